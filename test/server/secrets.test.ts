@@ -1,7 +1,6 @@
 // A service at log level trace writes no token, key or download secret in plain text to any file, table or log.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -10,6 +9,7 @@ import { steadyClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
 import { openStore } from '../../server/store/open.ts'
 import { hashSecret, makeToken, SCOPES } from '../../server/tokens.ts'
+import { portOf } from './support/port.ts'
 import { startPostgres, type TestPostgres } from './support/postgres.ts'
 import { startProcess } from './support/running.ts'
 import { type Answer, type Call, send } from './support/service.ts'
@@ -72,7 +72,7 @@ for (const [name, addressOf] of Object.entries(STORES)) {
         scopes: SCOPES,
         expiresAt: undefined,
       })
-      await store.addWebhook(team!.id, { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`, secret: 'whsec_c2VjcmV0' })
+      await store.addWebhook(team!.id, { url: `http://127.0.0.1:${portOf(receiver)}/`, secret: 'whsec_c2VjcmV0' })
       const [template] = await store.templates(team!.id)
       const call = (wanted: Partial<Call>): Promise<Answer> => send(running.port, { path: '/api/templates', token, ...wanted })
       const render = (body: object, headers = {}): Promise<Answer> =>

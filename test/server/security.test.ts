@@ -1,7 +1,7 @@
 // What a template or its data could reach through the running service, with the real engine.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
@@ -9,6 +9,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { makeSecret, wasIssued } from '../../server/outputs/secret.ts'
 import { hashSecret } from '../../server/tokens.ts'
+import { portOf } from './support/port.ts'
 import { type Answer, startTestService, type TestService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -107,7 +108,7 @@ function contentsOf(pdf: Buffer): string {
 }
 
 security('no URL in a template or its data is ever requested', async () => {
-  const { port } = listener.address() as AddressInfo
+  const port = portOf(listener)
   assert.ok(FORMS.length >= 60, `${FORMS.length} forms`)
   for (const form of FORMS) {
     for (const scheme of ['http:', '']) {
@@ -192,7 +193,7 @@ if (spawnSync('strace', ['-V']).status === 0) {
       said += chunk
     })
     await until(() => children.every((pid) => new RegExp(`Process ${pid} attached`).test(said)))
-    const { port } = listener.address() as AddressInfo
+    const port = portOf(listener)
     for (const url of [`http://127.0.0.1:${port}/x`, `file://${folder}/m.css`]) await render(FORMS.map((form) => form(url)).join('\n'), {})
     const ended = new Promise((resolve) => strace.on('close', resolve))
     strace.kill('SIGINT')

@@ -116,6 +116,7 @@ const mergeOf = (ids: readonly string[], more = {}): Call => ({
 })
 
 access("on every route, another team's ids answer as ids that do not exist", async () => {
+  // Registering routes uses no dependency.
   const routes = createRouter({} as AppDeps)
     .stack.filter(({ methods }) => methods.length > 0)
     .map(({ methods, path }) => `${methods.filter((method) => method !== 'HEAD')[0]} ${String(path)}`)

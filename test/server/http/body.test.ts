@@ -222,6 +222,7 @@ slow('a large body arrives unchanged, with Content-Length or without, in chunks 
   for (const headers of [{ 'content-length': String(bytes.length) }, {}]) {
     for (const step of [1000, 65_536, 300_001]) {
       const req = Object.assign(new PassThrough(), { headers })
+      // As in `slowly`.
       const read = readJsonBody({ req: req as unknown as IncomingMessage, res: {} as ServerResponse }, RENDER_SHAPE, limits)
       for (let at = 0; at < bytes.length; at += step) req.write(bytes.subarray(at, at + step))
       req.end()

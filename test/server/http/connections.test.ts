@@ -1,11 +1,12 @@
 // The bound on connections, eviction of idle ones, and keep-alive of anonymous ones.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Connections, defaultConnectionLimit } from '../../../server/http/connections.ts'
 import { closedGate } from '../support/gate.ts'
+import { portOf } from '../support/port.ts'
 import { startTestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -47,7 +48,7 @@ async function bench(most: number): Promise<Bench> {
     }),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   return { server, kept, refused: () => refused, held, open: () => openCaller(port) }
 }
 

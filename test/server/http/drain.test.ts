@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, createServer, get } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Connections } from '../../../server/http/connections.ts'
 import { drainOf } from '../../../server/http/drain.ts'
+import { portOf } from '../support/port.ts'
 import { until } from '../support/until.ts'
 
 const drains = suite('drain')
@@ -37,7 +37,7 @@ drains('accepts all connections in the accept queue before it closes the listene
   const server = createServer((_, res) => res.setHeader('Connection', 'close').end('here'))
   const drain = drainOf(server, new Connections(server))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const callers = spawn(process.execPath, ['-e', CALLERS, String((server.address() as AddressInfo).port), String(CALLS), marker])
+  const callers = spawn(process.execPath, ['-e', CALLERS, String(portOf(server)), String(CALLS), marker])
   let said = ''
   callers.stdout.on('data', (bytes) => {
     said += bytes
@@ -58,7 +58,7 @@ drains('keeps idle connections open while requests arrive on others', async () =
   const server = createServer((_, res) => res.end('here'))
   const drain = drainOf(server, new Connections(server, { now: () => now }))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   const agents = Array.from({ length: 4 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   const ask = (agent: Agent): Promise<string | undefined> =>
     new Promise((resolve) => {

@@ -38,6 +38,7 @@ function checkAnswer({ status, headers, body }: WireAnswer, sent: string): void 
   if (headers.get('content-type') === 'application/pdf') return
   assert.not.match(body.toString('latin1'), INTERNAL, sent)
   if (status < 400 || body.length === 0) return
+  // Every error body is a JSON object; the checks below fail for anything else.
   const error = JSON.parse(body.toString('utf8')) as Record<string, unknown>
   assert.equal(Object.keys(error), ['status', 'code', 'message', 'errors', 'request_id'], sent)
   assert.is(error['status'], status, sent)
@@ -103,6 +104,7 @@ fuzz('the service is unchanged after the fuzzing', async () => {
     const render = await call({ method: 'POST', path: `/api/templates/${templateId}/pdf`, body: { data: { name: 'Ann' } } })
     assert.match(render.text, 'Hello Ann\n')
   }
+  // An object without fields of its own: `a` would come from a polluted prototype.
   assert.is(({} as Record<string, unknown>)['a'], undefined)
 })
 

@@ -3,7 +3,6 @@
 import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -14,6 +13,7 @@ import { openPostgresStore } from '../../../server/store/postgres.ts'
 import { openDatabase, STORE_FILE } from '../../../server/store/sqlite.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { RETRY_DELAYS } from '../../../server/webhooks/dispatcher.ts'
+import { portOf } from '../support/port.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { type Answer, type Call, FAKE_CHILD, send, startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -47,7 +47,7 @@ async function startReceiver(): Promise<Receiver> {
     res.writeHead(receiver.status, { Location: `${receiver.url}/elsewhere` }).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   const receiver: Receiver = { url: `http://127.0.0.1:${port}/hook`, got, status: 204, close: () => server.close() }
   return receiver
 }
@@ -229,7 +229,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     const receiver = await startReceiver()
     const { store } = test.service
     const secret = 'whsec_c2VjcmV0'
-    await store.addWebhook(test.other.id, { url: `http://127.0.0.1:${(tarpit.address() as AddressInfo).port}/`, secret })
+    await store.addWebhook(test.other.id, { url: `http://127.0.0.1:${portOf(tarpit)}/`, secret })
     await store.addWebhook(test.acme.id, { url: receiver.url, secret })
     for (let i = 0; i < 40; i++) await render(undefined, {}, { path: `/api/templates/${test.foreignId}/pdf`, token: test.other.token })
     const started = performance.now()
@@ -252,7 +252,7 @@ async function attempts({ folder, service }: TestService, count: number | undefi
   const url = databaseOf.get(service)
   if (url !== undefined) return Number((await postgres.query(url, `SELECT count(*) AS n FROM platen.deliveries ${where}`))[0]?.['n'])
   const database = openDatabase(join(folder, STORE_FILE))
-  const [row] = database.prepare(`SELECT count(*) AS n FROM deliveries ${where}`).all() as { n: number }[]
+  const [row] = database.prepare(`SELECT count(*) AS n FROM deliveries ${where}`).all() as { n: number }[] // count(*) gives one row
   database.close()
   return row!.n
 }

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,7 @@ import type { AppDeps } from '../../../server/http/deps.ts'
 import { boundedLabel } from '../../../server/metrics.ts'
 import { readSamples } from '../../../server/samples.ts'
 import { closedGate } from '../support/gate.ts'
+import { portOf } from '../support/port.ts'
 import { type Running, startProcess } from '../support/running.ts'
 import { send, startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -102,7 +103,7 @@ operations.run()
 async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo // it listens
+  const port = portOf(probe)
   await new Promise((resolve) => probe.close(resolve))
   return port
 }
@@ -216,9 +217,7 @@ life('invalid settings and an occupied port end with a message', async () => {
   assert.is(await wrong.ended, 1)
   assert.match(wrong.lines(), 'platen cannot start: PLATEN_RATE must be a whole number from 1 to 1000000000, not ')
   const blocker = createServer()
-  const port = await new Promise<number>((resolve) =>
-    blocker.listen(0, '127.0.0.1', () => resolve((blocker.address() as { port: number }).port)),
-  )
+  const port = await new Promise<number>((resolve) => blocker.listen(0, '127.0.0.1', () => resolve(portOf(blocker))))
   const taken = await startProcess(folder, { PORT: String(port) })
   assert.is(await taken.ended, 1)
   assert.match(taken.lines(), 'EADDRINUSE')
@@ -228,6 +227,7 @@ life('invalid settings and an occupied port end with a message', async () => {
 
 life('`npm start` forwards signals and leaves no process behind', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
+  // Our own package.json.
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
   // The script as npm runs it, with the server from source instead of the build.
   const source = ['--import', 'tsx', 'test/server/support/fake-main.ts'].join(' ')

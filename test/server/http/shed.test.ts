@@ -1,6 +1,5 @@
 // Which requests are shed before they reach the application.
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -11,6 +10,7 @@ import { createMetrics } from '../../../server/metrics.ts'
 import type { Renderer } from '../../../server/pool/renderer.ts'
 import type { TokenRecord } from '../../../server/store/store.ts'
 import { hashSecret } from '../../../server/tokens.ts'
+import { portOf } from '../support/port.ts'
 
 const sheds = suite('shedding')
 
@@ -62,7 +62,7 @@ async function opened(perMinute = 1000): Promise<{
   )
   const server: Server = createServer(handle)
   await new Promise<void>((resolve) => server.listen(0, resolve))
-  const { port } = server.address() as AddressInfo // a TCP server has one once it listens
+  const port = portOf(server)
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers: { Authorization: AUTHORIZATION }, body: '{}', ...init })
   return { recentTokens, state, ask, close: () => server.close() }
@@ -74,7 +74,7 @@ sheds('a render request that the pool refuses gets the usual error body', async 
   for (const path of [RENDER, '/api/templates/merge']) {
     const answer = await ask(path)
     assert.is(answer.status, 503)
-    const { request_id: requestId, ...body } = (await answer.json()) as Record<string, unknown>
+    const { request_id: requestId, ...body } = (await answer.json()) as Record<string, unknown> // an error body
     assert.equal(body, { status: 503, code: 'overloaded', message: 'too many renderings are waiting', errors: [] })
     assert.is(answer.headers.get('x-request-id'), requestId)
     assert.is(answer.headers.get('retry-after'), '3')

@@ -1,13 +1,14 @@
 // Streamed responses: sent while they are rendered, complete or aborted, without occupying processes or memory for slow clients.
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Spool, SpoolBudget } from '../../../server/http/spool.ts'
 import { closedGate } from '../support/gate.ts'
+import { portOf } from '../support/port.ts'
 import { type Answer, startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -197,7 +198,7 @@ stream('trigger webhooks as others do', async () => {
     res.end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const url = `http://127.0.0.1:${portOf(server)}/`
   const { id } = await test.service.store.addWebhook(test.acme.id, { url, secret: 'whsec_AAAA' })
   const answer = await render({ ahead: 20, name: 'Ann' })
   await until(() => got.length === 1)
@@ -287,7 +288,7 @@ spools('report an error of their source at once', async () => {
   const error = await (async () => {
     for await (const _ of spool) assert.unreachable()
   })().catch((thrown: unknown) => thrown)
-  assert.is((error as Error).message, 'broken')
+  assert.ok(error instanceof Error && error.message === 'broken')
   spool.close()
 })
 

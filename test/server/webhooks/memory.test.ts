@@ -3,13 +3,13 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { steadyClock } from '../../../server/clock.ts'
 import { openSqliteStore } from '../../../server/store/sqlite.ts'
+import { portOf } from '../support/port.ts'
 import { startProcess } from '../support/running.ts'
 import { send } from '../support/service.ts'
 import { until } from '../support/until.ts'
@@ -62,7 +62,7 @@ if (existsSync('/proc/self/status')) {
       const { store } = await openSqliteStore(folder, steadyClock())
       const [team] = await store.teams()
       const secret = `whsec_${Buffer.from('of this webhook').toString('base64')}`
-      const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+      const url = `http://127.0.0.1:${portOf(receiver)}/`
       for (let i = 0; i < WEBHOOKS; i++) await store.addWebhook(team!.id, { url, secret })
       await store.close()
       const [template] = (await send(running.port, { path: '/api/templates', token })).json
