@@ -1,4 +1,4 @@
-// What block flow takes and gives, and the small parts it is made of.
+// Types of block flow, and its decisions about one child: whether it streams, where clearance applies, where an absolute one would stand.
 
 import type { Box } from '../../box/box.ts'
 import { isMultiColumn, isRootElement } from '../../box/box-kinds.ts'
@@ -12,7 +12,7 @@ import type { Gap } from './float.ts'
 import { clears, emptyLine, type FlowPlace, isCrowdedOut } from './float-box.ts'
 import { addMargin, type ClearanceTest, joinStruts, NO_MARGIN, type Strut, strutLength, type TopChain } from './margin.ts'
 
-/** A block on the spine: it may be open, and hands positioned boxes outwards as soon as they are met. */
+/** What a block on the spine is laid out in: it may be open, and passes positioned boxes outwards as soon as it meets them. */
 export interface Spine {
   /** Name of the page type that the parent stands on: what `page: auto` means. */
   readonly page: string
@@ -40,18 +40,18 @@ export interface FlowResult {
   exhaust(): void
 }
 
-/** Which children of a box were handed out: all but absolutely positioned ones. */
+/** Maps laid children to children of the box: absolutely positioned ones are left out. */
 export class ChildOrder {
-  /** How many were handed out. */
+  /** How many were laid out. */
   count = 0
-  /** How many were handed out before each one that is not. */
+  /** For each child left out, how many were laid out before it. */
   readonly #outOfFlow: number[] = []
 
   skip(): void {
     this.#outOfFlow.push(this.count)
   }
 
-  /** Which child of the box a child is that was handed out. */
+  /** Index in the box of a laid child. */
   boxIndexOf(index: number): number {
     let more = 0
     while (more < this.#outOfFlow.length && this.#outOfFlow[more]! <= index) more++
@@ -59,7 +59,7 @@ export class ChildOrder {
   }
 }
 
-/** The children of an open block. Their boxes go when they go: until then, another page may want them at another width. */
+/** The children of an open block. Their boxes are released with them: until then, another page may need them at another width. */
 export class StreamedChildren implements Sequence<FlowChild> {
   readonly #laid: Sequence<FlowChild>
   readonly #boxes: Sequence<Box>
@@ -82,7 +82,7 @@ export class StreamedChildren implements Sequence<FlowChild> {
 }
 
 /** A child that was placed and is being pulled. */
-export interface Current {
+export interface CurrentChild {
   readonly placed: FlowChild
   readonly chain: TopChain
   /** Its own margins. */
@@ -119,7 +119,7 @@ export function canStream(child: Box, spine: Spine | undefined): boolean {
  * Whether an empty box with `clear` keeps its margins from those above it, though it stands below the floats already. CSS2 9.5.2 would let
  * them collapse; browsers' print is followed: Chromium asks whether the floats reach below where the box would be as its parent's first.
  */
-export function staysApart({ placed, chain, margins }: Current, above: Strut, { floats, y }: FlowPlace): boolean {
+export function staysApart({ placed, chain, margins }: CurrentChild, above: Strut, { floats, y }: FlowPlace): boolean {
   const { clear } = placed.laid.box.style
   if (clear === 'none') return false
   const own = addMargin(addMargin(NO_MARGIN, margins.top), margins.bottom)
@@ -141,6 +141,7 @@ export function staticPosition(child: Box, y: number, { style: parent, content, 
   return { box: child, rect, alignX: align, alignY: 'start', inlineBlock: undefined }
 }
 
-export function raise(baseline: number | undefined, shift: number): number | undefined {
+/** A baseline moved down with its content; undefined without one. */
+export function shiftBaseline(baseline: number | undefined, shift: number): number | undefined {
   return baseline === undefined ? undefined : baseline + shift
 }

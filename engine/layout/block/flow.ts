@@ -19,8 +19,8 @@ import { childrenBasis, definiteHeight, type UsedEdges, usedEdges, usedHeight, u
 import { layoutAvoidingFloats, placeAvoidingFloats } from './avoid-floats.ts'
 import { Floats, type Gap } from './float.ts'
 import { ClearedBoxes, type FlowPlace, layoutFloat, paragraphFloats } from './float-box.ts'
-import type { Current, FlowResult, FlowSurroundings, Spine } from './flow-parts.ts'
-import { ChildOrder, canStream, clearanceTest, raise, StreamedChildren, staticPosition, staysApart } from './flow-parts.ts'
+import type { CurrentChild, FlowResult, FlowSurroundings, Spine } from './flow-parts.ts'
+import { ChildOrder, canStream, clearanceTest, StreamedChildren, shiftBaseline, staticPosition, staysApart } from './flow-parts.ts'
 import { type BlockRoom, placeHorizontally } from './inflow-width.ts'
 import {
   addBottom,
@@ -62,7 +62,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   /** Of an open block. */
   readonly #order: ChildOrder | undefined
   /** The child handed out last, whose end is not known yet: a page may end in it before the next one is asked for. */
-  #current: Current | undefined
+  #current: CurrentChild | undefined
 
   /** End of the last child that took room; margins below it are in `#strut`. */
   #bottom: number
@@ -163,7 +163,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     return { x: placed.x - x, y: placed.y - y, laid: placed.laid, role: 'float', marginTop: placed.marginTop }
   }
 
-  #placeInFlow(child: Box): Current {
+  #placeInFlow(child: Box): CurrentChild {
     if (this.#isSpanner(child)) this.#closeStrut()
     const room = this.#roomFor(child)
     let chain = this.#chainOf(child, room.containingWidth, this.#isLeading ? undefined : this.#strut)
@@ -241,7 +241,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   }
 
   /** Moves the end of the flow below a child, once the child has been pulled to its end. */
-  #finishChild(current: Current): void {
+  #finishChild(current: CurrentChild): void {
     const { placed, chain, margins, isCleared, result } = current
     const { laid, y } = placed
     result?.exhaust()
@@ -342,8 +342,8 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
       height,
       border: this.#edges.border,
       padding: this.#edges.padding,
-      firstBaseline: raise(this.#firstBaseline, shift),
-      lastBaseline: raise(this.#lastBaseline, shift),
+      firstBaseline: shiftBaseline(this.#firstBaseline, shift),
+      lastBaseline: shiftBaseline(this.#lastBaseline, shift),
       positioned: this.#positioned.placed,
       shift: relativeShift(this.#box.style, this.#size),
       children: sequenceOf(shift === 0 ? children : children.map((child) => ({ ...child, y: child.y + shift }))),
@@ -358,7 +358,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     const flow = this
     // The marker stands beside the first line, so the first child is needed; nothing else is pulled ahead.
     const first = this.#box.marker === undefined ? undefined : children.at(0)
-    const baseline = first && raise(first.laid.firstBaseline, first.y)
+    const baseline = first && shiftBaseline(first.laid.firstBaseline, first.y)
     return {
       kind: 'block',
       box: this.#box,
