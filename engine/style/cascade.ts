@@ -50,8 +50,8 @@ export function styleDocument(bound: BoundDocument, styles: Styles, options: Sty
     root = styler.root()
   }
   const { rootStyle, computing, fonts, prepared } = styler
-  const { interner, pageRules: rules, pages: known } = prepared
-  const pages = new PageStyles({ rules, page, properties: bound.properties, root: rootStyle, computing, fonts, interner, cache: known })
+  const { interner, pageRules: rules, pages: cache } = prepared
+  const pages = new PageStyles({ rules, page, properties: bound.properties, root: rootStyle, computing, fonts, interner, cache })
   const document = { root, counterStyles: styles.rules.counterStyles, initial: INITIAL_STYLE, matchesMedia: mediaMatcher(prepared.area) }
   return { ...document, pageStyle: (selector) => pages.styleOf(selector), pageStyles: () => pages.all() }
 }
@@ -79,7 +79,7 @@ class Styler implements ChildStyler {
   /** Styled elements of static subtrees, valid for the parent's style. */
   readonly #shared = new WeakMap<
     BoundElement,
-    { readonly parent: ComputedStyle; readonly found: ElementStyles; readonly styled: StyledElement }
+    { readonly parent: ComputedStyle; readonly styles: ElementStyles; readonly styled: StyledElement }
   >()
   /** Values of the placeholders that rules for elements use. */
   readonly #rootCustom: ReadonlyMap<string, string> | undefined
@@ -119,51 +119,51 @@ class Styler implements ChildStyler {
   root(): StyledElement {
     const { needs } = this.#prepared
     const view = BoundElementView.root(this.#document.root, needs, this.#styles.isQuirks)
-    const found = this.#stylesOf(view, undefined)
-    this.#rootStyle = found.style
+    const styles = this.#stylesOf(view, undefined)
+    this.#rootStyle = styles.style
     const { cachedFor } = this.#prepared
-    const rootUnits = rootUnitsKey(found.style)
+    const rootUnits = rootUnitsKey(styles.style)
     // Styles computed with other root units are invalid. The root's own styles, cached under no parent, are not.
     if (cachedFor.rootUnits !== rootUnits) {
       this.#prepared.computed.clear()
       for (const plan of this.#prepared.plans) forgetChildren(plan)
     }
     cachedFor.rootUnits = rootUnits
-    return this.#element(view, found)
+    return this.#element(view, styles)
   }
 
   // ── Elements ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #element(view: BoundElementView, found: ElementStyles): StyledElement {
-    return new CascadedElement(view, found, this)
+  #element(view: BoundElementView, styles: ElementStyles): StyledElement {
+    return new CascadedElement(view, styles, this)
   }
 
   /** The styled children of an element. Short arrays are styled at once: a generator would cost more than the children. */
-  childrenOf(view: BoundElementView, found: ElementStyles): Iterable<StyledNode> {
+  childrenOf(view: BoundElementView, styles: ElementStyles): Iterable<StyledNode> {
     const { children } = view.element
-    if (Array.isArray(children) && children.length <= MAX_EAGER_CHILDREN) return this.#eagerChildren(children, view, found)
-    return new LazyChildren(() => this.#lazyChildren(view, found))
+    if (Array.isArray(children) && children.length <= MAX_EAGER_CHILDREN) return this.#eagerChildren(children, view, styles)
+    return new LazyChildren(() => this.#lazyChildren(view, styles))
   }
 
-  #eagerChildren(bound: readonly BoundNode[], view: BoundElementView, found: ElementStyles): readonly StyledNode[] {
-    const nodes = areTexts(bound) ? bound.map((text) => styledText(text, found.style)) : this.#styleChildren(bound, view, found)
-    if (found.pseudos.size === 0) return nodes
-    const before = pseudoElement(view.element, found, 'before')
-    const after = pseudoElement(view.element, found, 'after')
+  #eagerChildren(bound: readonly BoundNode[], view: BoundElementView, styles: ElementStyles): readonly StyledNode[] {
+    const nodes = areTexts(bound) ? bound.map((text) => styledText(text, styles.style)) : this.#styleChildren(bound, view, styles)
+    if (styles.pseudos.size === 0) return nodes
+    const before = pseudoElement(view.element, styles, 'before')
+    const after = pseudoElement(view.element, styles, 'after')
     return [before, ...nodes, after].filter((node) => node !== undefined)
   }
 
-  #styleChildren(bound: readonly BoundNode[], view: BoundElementView, found: ElementStyles): StyledNode[] {
+  #styleChildren(bound: readonly BoundNode[], view: BoundElementView, styles: ElementStyles): StyledNode[] {
     const siblings = new SiblingWalk(view)
-    return bound.map(() => this.#node(siblings.next()!, siblings, found.style))
+    return bound.map(() => this.#node(siblings.next()!, siblings, styles.style))
   }
 
-  *#lazyChildren(view: BoundElementView, found: ElementStyles): Generator<StyledNode, undefined> {
-    const before = pseudoElement(view.element, found, 'before')
+  *#lazyChildren(view: BoundElementView, styles: ElementStyles): Generator<StyledNode, undefined> {
+    const before = pseudoElement(view.element, styles, 'before')
     if (before !== undefined) yield before
     const siblings = new SiblingWalk(view)
-    for (let node = siblings.next(); node !== undefined; node = siblings.next()) yield this.#node(node, siblings, found.style)
-    const after = pseudoElement(view.element, found, 'after')
+    for (let node = siblings.next(); node !== undefined; node = siblings.next()) yield this.#node(node, siblings, styles.style)
+    const after = pseudoElement(view.element, styles, 'after')
     if (after !== undefined) yield after
     return undefined
   }
@@ -175,9 +175,9 @@ class Styler implements ChildStyler {
     if (!plan.isStaticSubtree) return this.#element(view, this.#stylesOf(view, parent, plan))
     const known = this.#shared.get(node)
     if (known?.parent === parent) return known.styled
-    const found = this.#stylesOf(view, parent, plan)
-    const styled = known?.found === found ? known.styled : this.#element(view, found)
-    this.#shared.set(node, { parent, found, styled })
+    const styles = this.#stylesOf(view, parent, plan)
+    const styled = known?.styles === styles ? known.styled : this.#element(view, styles)
+    this.#shared.set(node, { parent, styles, styled })
     return styled
   }
 
@@ -359,8 +359,8 @@ function forgetChildren(plan: ElementPlan): void {
 }
 
 /** ::before or ::after, when its content generates it. */
-function pseudoElement(element: BoundElement, found: ElementStyles, pseudo: 'before' | 'after'): StyledElement | undefined {
-  const style = found.pseudos.get(pseudo)
+function pseudoElement(element: BoundElement, styles: ElementStyles, pseudo: 'before' | 'after'): StyledElement | undefined {
+  const style = styles.pseudos.get(pseudo)
   if (style === undefined || style.content === 'none' || style.content === 'normal' || style.display === 'none') return undefined
   return {
     kind: 'element',

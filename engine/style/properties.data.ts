@@ -85,6 +85,7 @@ export interface Property<T> {
   readonly css?: string
 }
 
+/** A property that is not inherited. */
 const own = <T>(initial: T, parse: Parser<T>, values: string, css?: string): Property<T> => ({ initial, isInherited: false, parse, values, ...(css === undefined ? {} : { css }) })
 const inherited = <T>(initial: T, parse: Parser<T>, values: string, css?: string): Property<T> => ({ initial, isInherited: true, parse, values, ...(css === undefined ? {} : { css }) })
 /** A property whose values are these keywords; the first is the initial one. */

@@ -184,13 +184,13 @@ class Reader {
     const name = simpleName(path)
     const written = path.type === 'PathExpression' ? path.original : 'a literal'
     if (name === undefined) return this.#unknown(path, written)
-    const facts = signatureOf(name)
-    if (facts === undefined && !this.#context.helpers.has(name)) return this.#unknown(path, name)
+    const signature = signatureOf(name)
+    if (signature === undefined && !this.#context.helpers.has(name)) return this.#unknown(path, name)
     const positional = this.list(params)
     const named = this.hash(hash)
     if (positional.length < params.length) return undefined
-    const isBuiltIn = facts !== undefined && !this.#context.helpers.has(name)
-    if (isBuiltIn) this.#checkArguments(name, facts, { positional, named, node: path })
+    const isBuiltIn = signature !== undefined && !this.#context.helpers.has(name)
+    if (isBuiltIn) this.#checkArguments(name, signature, { positional, named, node: path })
     if (isBuiltIn && isPageSum(name)) return this.#pageSum(name, positional, path)
     this.#context.calledHelpers.add(name)
     return { kind: 'call', helper: name, positional, named, at: this.#positionOf(path) }
@@ -208,18 +208,18 @@ class Reader {
 
   #checkArguments(
     name: string,
-    facts: HelperSignature,
+    signature: HelperSignature,
     { positional, named, node }: { positional: readonly Expression[]; named: object; node: SyntaxNode },
   ): void {
-    const [least, most] = facts.arity
+    const [least, most] = signature.arity
     if (positional.length < least || positional.length > most) {
       const wanted = least === most ? `${least}` : most === 99 ? `at least ${least}` : `${least} to ${most}`
       this.#fail(node, `helper "${name}" takes ${wanted} arguments, not ${positional.length}`)
     }
     for (const key of Object.keys(named)) {
-      if (facts.named?.includes(key) === true) continue
-      const known = facts.named === undefined ? 'it has no named arguments' : `there are ${facts.named.join(', ')}`
-      this.#fail(node, `helper "${name}" has no argument "${key}"`, suggest(key, facts.named ?? []) ?? known)
+      if (signature.named?.includes(key) === true) continue
+      const known = signature.named === undefined ? 'it has no named arguments' : `there are ${signature.named.join(', ')}`
+      this.#fail(node, `helper "${name}" has no argument "${key}"`, suggest(key, signature.named ?? []) ?? known)
     }
   }
 

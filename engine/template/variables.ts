@@ -220,9 +220,9 @@ class Collector {
       if (first !== undefined) this.#expression(first, scope, inner)
       return
     }
-    const facts = signatureOf(helper)
+    const signature = signatureOf(helper)
     positional.forEach((argument, i) => {
-      const role = facts === undefined ? 'mixed' : (facts.parameters[i] ?? facts.parameters.at(-1) ?? 'mixed')
+      const role = signature === undefined ? 'mixed' : (signature.parameters[i] ?? signature.parameters.at(-1) ?? 'mixed')
       this.#argument(argument, { role, call, index: i }, scope)
     })
     for (const [name, argument] of Object.entries(named)) this.#expression(argument, scope, `option:${name}`)

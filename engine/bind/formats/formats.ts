@@ -6,7 +6,7 @@ import { type DateFormat, englishDate, englishNumber, type NumberFormat } from '
 export class Formats {
   readonly #numbers = new GenerationCache<string, NumberFormat>(100)
   readonly #dates = new GenerationCache<string, DateFormat>(100)
-  readonly #known = new GenerationCache<string, boolean>(100)
+  readonly #accepted = new GenerationCache<string, boolean>(100)
 
   number(locale: string, options: Intl.NumberFormatOptions): NumberFormat {
     const key = keyOf(locale, options)
@@ -39,10 +39,10 @@ export class Formats {
 
   /** Intl rejects an argument by throwing a RangeError. */
   #accepts(key: string, make: () => unknown): boolean {
-    let known = this.#known.get(key)
+    let known = this.#accepted.get(key)
     if (known === undefined) {
       known = accepts(make)
-      this.#known.set(key, known)
+      this.#accepted.set(key, known)
     }
     return known
   }

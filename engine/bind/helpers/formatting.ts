@@ -99,7 +99,7 @@ const styleOf = (value: unknown): Style | undefined => STYLES.find((style) => st
 function date([value, form]: readonly unknown[], named: Named, call: Call): string {
   if (isEmpty(value)) return ''
   const printer = call.site.memoized(form, named, call.run, newDatePrinter)
-  const known = typeof value === 'string' ? printer.known.get(value) : undefined
+  const known = typeof value === 'string' ? printer.printed.get(value) : undefined
   if (known !== undefined) return known
   const moment = momentFrom(value)
   if (moment === undefined) {
@@ -108,7 +108,7 @@ function date([value, form]: readonly unknown[], named: Named, call: Call): stri
   }
   printer.print ??= call.site.trackWarnings(call.run, () => printDate(form, named, call))
   const printed = printer.print(moment)
-  if (typeof value === 'string') printer.known.set(value, printed)
+  if (typeof value === 'string') printer.printed.set(value, printed)
   return printed
 }
 
@@ -118,14 +118,14 @@ type PrintDate = (moment: Moment) => string
 interface DatePrinter {
   /** Made for the first date, so that warnings about the format come once. */
   print: PrintDate | undefined
-  readonly known: GenerationCache<string, string>
+  readonly printed: GenerationCache<string, string>
 }
 
 /** Printed dates that each call site caches. */
 const MAX_KNOWN_DATES = 200
 
 function newDatePrinter(): DatePrinter {
-  return { print: undefined, known: new GenerationCache(MAX_KNOWN_DATES) }
+  return { print: undefined, printed: new GenerationCache(MAX_KNOWN_DATES) }
 }
 
 function printDate(form: unknown, named: Named, call: Call): PrintDate {

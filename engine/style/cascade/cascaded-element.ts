@@ -7,7 +7,7 @@ import type { ElementStyles } from './plan.ts'
 
 /** Styles the children of an element, as often as it is called. */
 export interface ChildStyler {
-  childrenOf(view: BoundElementView, found: ElementStyles): Iterable<StyledNode>
+  childrenOf(view: BoundElementView, styles: ElementStyles): Iterable<StyledNode>
 }
 
 /** An element with its styles, not a pseudo-element. Its children are styled at access. */
@@ -18,42 +18,42 @@ export class CascadedElement implements StyledElement {
   readonly style: ComputedStyle
   // Not `#` fields: they are slower to construct, and there is one object for each element.
   private readonly view: BoundElementView
-  private readonly found: ElementStyles
+  private readonly styles: ElementStyles
   private readonly styler: ChildStyler
 
-  constructor(view: BoundElementView, found: ElementStyles, styler: ChildStyler) {
+  constructor(view: BoundElementView, styles: ElementStyles, styler: ChildStyler) {
     this.element = view.element
-    this.style = found.style
+    this.style = styles.style
     this.view = view
-    this.found = found
+    this.styles = styles
     this.styler = styler
   }
 
   get children(): Iterable<StyledNode> {
-    return this.styler.childrenOf(this.view, this.found)
+    return this.styler.childrenOf(this.view, this.styles)
   }
 
   get markerStyle(): ComputedStyle | undefined {
-    return this.found.pseudos.get('marker')
+    return this.styles.pseudos.get('marker')
   }
 
   get firstLineStyle(): ComputedStyle | undefined {
-    return this.found.pseudos.get('first-line')
+    return this.styles.pseudos.get('first-line')
   }
 
   get firstLetterStyle(): ComputedStyle | undefined {
-    return this.found.pseudos.get('first-letter')
+    return this.styles.pseudos.get('first-letter')
   }
 
   get footnoteCallStyle(): ComputedStyle | undefined {
-    return this.found.pseudos.get('footnote-call')
+    return this.styles.pseudos.get('footnote-call')
   }
 
   get footnoteMarkerStyle(): ComputedStyle | undefined {
-    return this.found.pseudos.get('footnote-marker')
+    return this.styles.pseudos.get('footnote-marker')
   }
 
   get vectorStyle(): ReadonlyMap<string, string> | undefined {
-    return this.found.vector
+    return this.styles.vector
   }
 }

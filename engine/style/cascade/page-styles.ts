@@ -137,12 +137,12 @@ export class PageStyles {
   }
 
   #cached(matched: readonly PageRule[], matchedKey: string): PageStyle {
-    const { page, root, cache: known, fonts } = this.#input
+    const { page, root, cache, fonts } = this.#input
     const key = `${root.styleId} ${pageKey(page)}${matchedKey}${this.#values}`
-    let found = known.get(key)
+    let found = cache.get(key)
     if (found === undefined || !fonts.stillHold(found.queries)) {
       found = { style: this.#computePage(matched), queries: fonts.take() }
-      known.set(key, found)
+      cache.set(key, found)
     }
     return found.style
   }

@@ -87,7 +87,7 @@ function alphaOf(c: Cursor, hasCommas: boolean): number | undefined {
 }
 
 /** Parses three channels with or without commas, then alpha; for a relative colour, `from` and the origin colour first. */
-function three(
+function parseChannels(
   c: Cursor,
   names: readonly [string, string, string],
   channels: readonly [Channel, Channel, Channel],
@@ -143,7 +143,7 @@ function alphaItems(alpha: number): Component[] {
 function inSpace(name: string, names: readonly [string, string, string], channels: readonly [Channel, Channel, Channel]): ParseFunction {
   const space = COLOR_SPACES[name]!
   return (c) => {
-    const found = three(c, names, channels, space)
+    const found = parseChannels(c, names, channels, space)
     return found && makeColor(space.toSrgb(found[0]), found[1])
   }
 }
@@ -153,7 +153,7 @@ const UNIT = { percent: 1 }
 
 const rgb: ParseFunction = (c) => {
   const bytes: ColorSpace = { toSrgb: (t) => t, fromSrgb: ([r, g, b]) => [r * 255, g * 255, b * 255] }
-  const found = three(c, ['r', 'g', 'b'], [{ percent: 255 }, { percent: 255 }, { percent: 255 }], bytes)
+  const found = parseChannels(c, ['r', 'g', 'b'], [{ percent: 255 }, { percent: 255 }, { percent: 255 }], bytes)
   return found && makeColor([found[0][0] / 255, found[0][1] / 255, found[0][2] / 255], found[1])
 }
 
@@ -170,7 +170,7 @@ const colorFunction: ParseFunction = (c) => {
   if (space === undefined) return undefined
   const names: readonly [string, string, string] =
     item?.kind === 'ident' && item.lower.startsWith('xyz') ? ['x', 'y', 'z'] : ['r', 'g', 'b']
-  const found = three(c.inside(c.items.filter((_, i) => i !== at)), names, [UNIT, UNIT, UNIT], space)
+  const found = parseChannels(c.inside(c.items.filter((_, i) => i !== at)), names, [UNIT, UNIT, UNIT], space)
   return found && makeColor(space.toSrgb(found[0]), found[1])
 }
 

@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { compile } from '../../engine/compile.ts'
-import { describe } from '../../engine/diagnostic.ts'
-import { DEFAULT_LIMITS } from '../../engine/limits.ts'
-import { styleTemplate } from './document.ts'
+import { compile } from '../../../engine/compile.ts'
+import { describe } from '../../../engine/diagnostic.ts'
+import { DEFAULT_LIMITS } from '../../../engine/limits.ts'
+import { styleTemplate } from '../document.ts'
 
 const imports = suite('@import')
 
