@@ -53,8 +53,8 @@ export async function measureHttp(seconds = 8): Promise<HttpFigures> {
     const service = median(services.map((round) => round.perSecond))
     const perSecond = service * SHARE
     const clients = new ClientPool(testbed.service.port)
-    const spec = (): RequestSpec => quickRenderRequest(testbed.team)
-    const tally = await openLoop({ port: testbed.service.port, perSecond, seconds: seconds * 3, spec, via: clients.send })
+    const nextRequest = (): RequestSpec => quickRenderRequest(testbed.team)
+    const tally = await openLoop({ port: testbed.service.port, perSecond, seconds: seconds * 3, nextRequest, via: clients.send })
     clients.close()
     return {
       cores,

@@ -17,13 +17,13 @@ async function capacity({ seconds, say }: ScenarioOptions): Promise<readonly Fin
     await warmUp(testbed, 4)
     const pid = testbed.service.process.pid ?? 0
     const findings: Finding[] = []
-    for (const [name, spec] of [
+    for (const [name, nextRequest] of [
       ['an invoice', () => renderRequest(testbed.team)],
       ['a merge of two', () => mergeRequest(testbed.team)],
       ['reading a template', () => readRequest(testbed.team)],
     ] as const) {
       const before = cpuUsageOf(pid)
-      const { tally, perSecond } = await closedLoop(testbed.service.port, 4, seconds / 3, spec)
+      const { tally, perSecond } = await closedLoop(testbed.service.port, 4, seconds / 3, nextRequest)
       const after = cpuUsageOf(pid)
       const ms = (kind: keyof CpuUsage): number => ((after[kind] - before[kind]) / tally.ok) * 1000
       say(`${name}: ${perSecond.toFixed(1)} a second, ${describe(tally)}`)

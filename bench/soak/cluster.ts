@@ -19,7 +19,7 @@ async function cluster({ seconds, say }: ScenarioOptions): Promise<readonly Find
     const [first, other] = [testbed.service.port, second.port]
     const over = new AbortController()
     const load = (port: number): Promise<Tally> =>
-      openLoop({ port, perSecond: capacity * 0.3, seconds: 3600, spec: () => renderRequest(testbed.team), signal: over.signal })
+      openLoop({ port, perSecond: capacity * 0.3, seconds: 3600, nextRequest: () => renderRequest(testbed.team), signal: over.signal })
     const loads = [load(first), load(other)]
     const late = await revokeAgain(testbed, [first, other], seconds / 2)
     await second.stop('SIGKILL')
@@ -59,7 +59,7 @@ async function shared(urlSeconds: number, { seconds, say }: ScenarioOptions): Pr
     const ports = [testbed.service.port, others[0]!.port]
     const over = new AbortController()
     const loads = ports.map((port) =>
-      openLoop({ port, perSecond: capacity * 0.2, seconds: 3600, spec: () => renderRequest(testbed.team), signal: over.signal }),
+      openLoop({ port, perSecond: capacity * 0.2, seconds: 3600, nextRequest: () => renderRequest(testbed.team), signal: over.signal }),
     )
     const urls = await crossUrls(testbed, ports, seconds)
     await wait(urlSeconds * 1000 - MS_AROUND_END)

@@ -28,7 +28,7 @@ async function postgresRestart({ seconds, say }: ScenarioOptions): Promise<reado
       port: testbed.service.port,
       perSecond: capacity * 0.4,
       seconds: 3600,
-      spec: () => renderRequest(testbed.team),
+      nextRequest: () => renderRequest(testbed.team),
       signal: over.signal,
     })
     const recoveries: number[] = []
@@ -126,8 +126,8 @@ async function hostile({ seconds, say }: ScenarioOptions): Promise<readonly Find
     // Answers to hostile requests may be chunked, which only Node's client can read.
     const via = (spec: RequestSpec): Promise<Reply> => (spec.group === 'good' ? clients.send(spec) : send(testbed.service.port, spec))
     const run = (bad: () => RequestSpec): Promise<Tally> => {
-      const spec = (): RequestSpec => (Math.random() < 0.05 ? bad() : good())
-      return openLoop({ port: testbed.service.port, perSecond: capacity * 0.4, seconds, spec, via })
+      const nextRequest = (): RequestSpec => (Math.random() < 0.05 ? bad() : good())
+      return openLoop({ port: testbed.service.port, perSecond: capacity * 0.4, seconds, nextRequest, via })
     }
     const alone = await run(good)
     const beside = await run(hostileRequests(testbed))

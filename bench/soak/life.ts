@@ -40,7 +40,7 @@ async function endUnderLoad(
   perSecond: number,
 ): Promise<{ tally: Tally; msToEnd: number; isReadyAfter: boolean }> {
   const ending = new AbortController()
-  const load = openLoop({ port: service.port, perSecond, seconds: 60, spec: () => renderRequest(team), signal: ending.signal })
+  const load = openLoop({ port: service.port, perSecond, seconds: 60, nextRequest: () => renderRequest(team), signal: ending.signal })
   await wait(1500)
   const start = performance.now()
   service.process.kill('SIGTERM')
@@ -61,12 +61,12 @@ async function endUnderLoad(
 async function childKill({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
   const testbed = await openTestbed()
   try {
-    const spec = (): RequestSpec => quickRenderRequest(testbed.team)
-    const capacity = await capacityOf(testbed, spec)
+    const nextRequest = (): RequestSpec => quickRenderRequest(testbed.team)
+    const capacity = await capacityOf(testbed, nextRequest)
     const over = new AbortController()
     const respawns: Respawn[] = []
     const clients = new ClientPool(testbed.service.port)
-    const load = openLoop({ port: testbed.service.port, perSecond: capacity * 0.5, seconds, spec, via: clients.send }).finally(() =>
+    const load = openLoop({ port: testbed.service.port, perSecond: capacity * 0.5, seconds, nextRequest, via: clients.send }).finally(() =>
       over.abort(),
     )
     while (!over.signal.aborted) {

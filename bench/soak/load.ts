@@ -94,7 +94,7 @@ export interface OpenLoop {
   readonly port: number | (() => number)
   readonly perSecond: number
   readonly seconds: number
-  readonly spec: () => RequestSpec
+  readonly nextRequest: () => RequestSpec
   /** Ends the load early. */
   readonly signal?: AbortSignal
   /** The client; Node's when absent. */
@@ -102,7 +102,7 @@ export interface OpenLoop {
 }
 
 /** Sends requests at random moments, `perSecond` on average. Resolves when all have been answered. */
-export async function openLoop({ port, perSecond, seconds, spec, signal, via }: OpenLoop): Promise<Tally> {
+export async function openLoop({ port, perSecond, seconds, nextRequest, signal, via }: OpenLoop): Promise<Tally> {
   const tally = emptyTally()
   const pending: Promise<void>[] = []
   const start = performance.now()
@@ -115,7 +115,7 @@ export async function openLoop({ port, perSecond, seconds, spec, signal, via }: 
     // Timers have a resolution of a millisecond: requests due within one are sent together.
     if (early > 0.5) await new Promise((resolve) => setTimeout(resolve, early))
     tally.late.push(performance.now() - due)
-    pending.push(sendAndTally(typeof port === 'number' ? port : port(), spec(), tally, via))
+    pending.push(sendAndTally(typeof port === 'number' ? port : port(), nextRequest(), tally, via))
   }
   await Promise.all(pending)
   return tally
@@ -126,13 +126,13 @@ export async function closedLoop(
   port: number,
   clients: number,
   seconds: number,
-  spec: () => RequestSpec,
+  nextRequest: () => RequestSpec,
 ): Promise<{ tally: Tally; perSecond: number }> {
   const tally = emptyTally()
   const start = performance.now()
   const callAgain = async (): Promise<void> => {
     const client = new MinimalClient(port)
-    while (performance.now() < start + seconds * 1000) await sendAndTally(port, spec(), tally, client.send)
+    while (performance.now() < start + seconds * 1000) await sendAndTally(port, nextRequest(), tally, client.send)
     client.close()
   }
   await Promise.all(Array.from({ length: clients }, callAgain))

@@ -42,13 +42,13 @@ async function mixed({ seconds, say }: ScenarioOptions): Promise<readonly Findin
   try {
     const other = await testbed.addTeam('Other')
     const given: Download[] = []
-    const spec = (): RequestSpec => randomRequest(Math.random() < 0.5 ? testbed.team : other, given)
+    const nextRequest = (): RequestSpec => randomRequest(Math.random() < 0.5 ? testbed.team : other, given)
     const { port } = testbed.service
     const rss = async (): Promise<number> => (await metricOf(port, 'platen_resident_bytes')) / 2 ** 20
-    const perSecond = (await capacityOf(testbed, spec)) * 0.7
-    const first = await openLoop({ port, perSecond, seconds: seconds * 0.3, spec })
+    const perSecond = (await capacityOf(testbed, nextRequest)) * 0.7
+    const first = await openLoop({ port, perSecond, seconds: seconds * 0.3, nextRequest })
     const before = await rss()
-    const second = await openLoop({ port, perSecond, seconds: seconds * 0.7, spec })
+    const second = await openLoop({ port, perSecond, seconds: seconds * 0.7, nextRequest })
     const after = await rss()
     say(`${perSecond.toFixed(1)} a second: ${describe(first)}; then ${describe(second)}`)
     await wait(SECONDS_URL * 1000 + MS_SWEPT)

@@ -25,7 +25,7 @@ async function level(testbed: Testbed, perSecond: number, seconds: number): Prom
     port: testbed.service.port,
     perSecond,
     seconds,
-    spec: () => quickRenderRequest(testbed.team),
+    nextRequest: () => quickRenderRequest(testbed.team),
     via: clients.send,
   })
   clients.close()
@@ -101,7 +101,7 @@ async function noisyTeam({ seconds, say }: ScenarioOptions): Promise<readonly Fi
         port: testbed.service.port,
         perSecond: capacity * share,
         seconds,
-        spec: () => quickRenderRequest(team),
+        nextRequest: () => quickRenderRequest(team),
         via: clients.send,
       })
     // The reference is a service in ordinary use, not an idle one.

@@ -97,7 +97,7 @@ export async function warmUp(testbed: Testbed, callers: number, secondsEach = SE
 }
 
 /** Good answers a second of a warm service under closed-loop load. */
-export async function capacityOf(testbed: Testbed, spec: () => RequestSpec, seconds = 6): Promise<number> {
+export async function capacityOf(testbed: Testbed, nextRequest: () => RequestSpec, seconds = 6): Promise<number> {
   await warmUp(testbed, 4)
-  return (await closedLoop(testbed.service.port, 4, seconds, spec)).perSecond
+  return (await closedLoop(testbed.service.port, 4, seconds, nextRequest)).perSecond
 }

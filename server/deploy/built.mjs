@@ -1,10 +1,10 @@
-// Which sources a build was made of, so that `npm start` builds when they have changed and only then: without arguments it is noted, with --check the exit code
-// says whether the build there is of the present sources. Contents count, not times, which a checkout or a copy changes.
+// Records the sources of a build, so that it is repeated only when they have changed: without arguments their hash is written, with --check the exit code
+// is 0 when the build is of the current sources. Contents are hashed, not times, which a checkout or a copy changes.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const NOTE = '.dist/sources.sha256'
+const HASH_FILE = '.dist/sources.sha256'
 const FOLDERS = ['engine', 'server', 'fonts', '.build']
 const FILES = ['package-lock.json', 'tsconfig.json', '.tsconfig.build.json']
 
@@ -19,13 +19,13 @@ function hashOfSources() {
   return hash.digest('hex')
 }
 
-function noted() {
+function hashOfBuild() {
   try {
-    return readFileSync(NOTE, 'utf8')
+    return readFileSync(HASH_FILE, 'utf8')
   } catch {
     return undefined
   }
 }
 
-if (process.argv[2] === '--check') process.exitCode = noted() === hashOfSources() ? 0 : 1
-else writeFileSync(NOTE, hashOfSources())
+if (process.argv[2] === '--check') process.exitCode = hashOfBuild() === hashOfSources() ? 0 : 1
+else writeFileSync(HASH_FILE, hashOfSources())
