@@ -77,6 +77,36 @@ for (const document of readDocuments()) {
   })
 }
 
+blocks('TypeScript has the types of the library', async () => {
+  const folder = join(scratch, 'types')
+  mkdirSync(folder)
+  // Frameworks are not installed here: their types are any.
+  writeFileSync(join(folder, 'frameworks.d.ts'), "declare module 'express'\ndeclare module '@nestjs/common'\n")
+  const checks = {
+    strict: true,
+    noImplicitAny: false,
+    experimentalDecorators: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+  }
+  const names = { platen: [join(buildFolder(), 'engine/index.d.ts')], 'platen/server': [join(buildFolder(), 'server/index.d.ts')] }
+  const compilerOptions = {
+    ...checks,
+    target: 'es2022',
+    module: 'nodenext',
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+    paths: names,
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+  for (const document of readDocuments())
+    for (const { language, text, line } of blocksOf(document))
+      if (language === 'ts') writeFileSync(join(folder, `${document.path.replaceAll('/', '-')}-${line}.mts`), `${text}export {}\n`)
+  const { status, output } = await finish(join(root, 'node_modules/.bin/tsc'), ['-p', folder], folder)
+  assert.is(status, 0, output)
+})
+
 /** A folder with the document's files, and those of README, which other documents go on with. */
 function folderOf(document: MarkdownDocument): string {
   const folder = join(scratch, document.path.replaceAll('/', '-'))
