@@ -23,14 +23,14 @@ export function avifSize(bytes: Uint8Array, check: SizeCheck): PixelSize {
     return sizeOf(bytes, check)
   } catch (thrown) {
     // A read beyond the end of a box.
-    if (thrown instanceof RangeError) throw new ImageError('it is cut off')
+    if (thrown instanceof RangeError) throw new ImageError('it is truncated')
     throw thrown
   }
 }
 
 function sizeOf(bytes: Uint8Array, check: SizeCheck): PixelSize {
   const meta = only(boxes(bytes), 'meta')
-  // `meta` and `pitm` are full boxes: a version and flags stand before their content.
+  // `meta` and `pitm` are full boxes: version and flags precede their content.
   const parts = meta === undefined ? [] : boxes(meta.subarray(4))
   const properties = boxes(only(parts, 'iprp') ?? new Uint8Array())
   const all = boxes(only(properties, 'ipco') ?? new Uint8Array())
@@ -40,7 +40,7 @@ function sizeOf(bytes: Uint8Array, check: SizeCheck): PixelSize {
   const links = only(properties, 'ipma')
   const own = links === undefined ? [] : linked(links, primaryItem(only(parts, 'pitm'))).flatMap((index) => all[index - 1] ?? [])
   const extent = own.findLast(({ type }) => type === 'ispe')?.body
-  if (extent === undefined) throw new ImageError('there is no picture in it')
+  if (extent === undefined) throw new ImageError('it contains no picture')
   const { width, height } = extentOf(extent)
   const isTurned = own.filter(({ type, body }) => type === 'irot' && ((body[0] ?? 0) & 1) === 1).length % 2 === 1
   return { width: isTurned ? height : width, height: isTurned ? width : height, bytes: width * height * 4 }
@@ -68,10 +68,10 @@ function* codedSizes(bytes: Uint8Array, parts: readonly BmffBox[]): Generator<Di
   for (const [item, type] of types) {
     if (WITHOUT_PIXELS.includes(type)) continue
     const data = Buffer.concat((places.get(item) ?? []).map((place) => extentBytes(place.isInIdat ? idat : bytes, place)))
-    if ((left -= data.length) < 0) throw new ImageError('its parts are the same bytes again and again')
+    if ((left -= data.length) < 0) throw new ImageError('its items share the same bytes too often')
     if (type === 'av01') yield* sequenceSizes(data)
     else if (type === 'grid') yield gridSize(data)
-    else throw new ImageError('its parts are of an unknown kind')
+    else throw new ImageError('its items have an unknown type')
   }
   for (const { type, body } of boxes(only(boxes(only(parts, 'iprp') ?? new Uint8Array()), 'ipco') ?? new Uint8Array())) {
     if (type === 'av1C') yield* sequenceSizes(body.subarray(4))
@@ -98,7 +98,7 @@ function itemTypes(body: Uint8Array | undefined): ReadonlyMap<number, string> {
     if (type !== 'infe') continue
     const isLong = (entry[0] ?? 0) >= 3
     const item = isLong ? view(entry).getUint32(4) : view(entry).getUint16(4)
-    if (types.has(item)) throw new ImageError(TWO_THINGS)
+    if (types.has(item)) throw new ImageError(CONTRADICTION)
     types.set(item, text(entry, isLong ? 10 : 8))
   }
   return types
@@ -134,7 +134,7 @@ function itemExtents(body: Uint8Array | undefined): ReadonlyMap<number, readonly
   for (let items = read(version < 2 ? 2 : 4); items > 0; items--) {
     const item = read(version < 2 ? 2 : 4)
     const method = version > 0 ? read(2) & 15 : 0
-    if (method > 1) throw new ImageError('its parts are in each other')
+    if (method > 1) throw new ImageError('its items are made of other items')
     read(2) // data_reference_index, which libheif does not look at either
     const base = read(baseSize)
     const found: Extent[] = []
@@ -142,7 +142,7 @@ function itemExtents(body: Uint8Array | undefined): ReadonlyMap<number, readonly
       read(indexSize)
       found.push({ isInIdat: method === 1, start: base + read(offsetSize), length: read(lengthSize) })
     }
-    if (places.has(item)) throw new ImageError(TWO_THINGS)
+    if (places.has(item)) throw new ImageError(CONTRADICTION)
     places.set(item, found)
   }
   return places
@@ -150,12 +150,12 @@ function itemExtents(body: Uint8Array | undefined): ReadonlyMap<number, readonly
 
 // ── Boxes ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const TWO_THINGS = 'it says two things of itself'
+const CONTRADICTION = 'its header contradicts itself'
 
 /** The content of the only box of a type; undefined when there is none. With two, decoders would disagree on the one that counts. */
 function only(found: readonly BmffBox[], type: string): Uint8Array | undefined {
   const [first, second] = found.filter((box) => box.type === type)
-  if (second !== undefined) throw new ImageError(TWO_THINGS)
+  if (second !== undefined) throw new ImageError(CONTRADICTION)
   return first?.body
 }
 

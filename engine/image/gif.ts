@@ -1,4 +1,4 @@
-// GIF: the first frame, as palette indices with a transparent one cut out.
+// GIF: the first frame, as palette indices and an opacity plane.
 import { deflateSync } from 'node:zlib'
 import type { Size } from '../geometry.ts'
 import { type Decoded, ImageError, type SizeCheck } from './raster.ts'
@@ -21,7 +21,7 @@ export function decodeGif(bytes: Uint8Array, check: SizeCheck): Decoded {
   for (;;) {
     const block = reader.byte()
     if (block === 0x2c) break
-    if (block !== 0x21) throw new ImageError('there is no picture in it')
+    if (block !== 0x21) throw new ImageError('it contains no picture')
     const label = reader.byte()
     const body = reader.blocks()
     if (label === 0xf9 && ((body[0] ?? 0) & 1) !== 0) transparent = body[3]
@@ -60,7 +60,7 @@ class Reader {
 
   byte(): number {
     const value = this.#bytes[this.#at++]
-    if (value === undefined) throw new ImageError('it is cut off')
+    if (value === undefined) throw new ImageError('it is truncated')
     return value
   }
 
@@ -73,7 +73,7 @@ class Reader {
   }
 
   take(count: number): Uint8Array {
-    if (this.#at + count > this.#bytes.length) throw new ImageError('it is cut off')
+    if (this.#at + count > this.#bytes.length) throw new ImageError('it is truncated')
     this.#at += count
     return this.#bytes.subarray(this.#at - count, this.#at)
   }
@@ -88,7 +88,7 @@ class Reader {
 
 /** LZW with codes of growing width, least significant bit first. Missing pixels have index 0. */
 function unpack(minimum: number, data: Uint8Array, count: number): Uint8Array {
-  if (minimum < 1 || minimum > 11) throw new ImageError('it is packed in an unknown way')
+  if (minimum < 1 || minimum > 11) throw new ImageError('its compression is unknown')
   const clear = 1 << minimum
   const out = new Uint8Array(count)
   const prefix = new Uint16Array(4096)

@@ -69,7 +69,7 @@ export interface VectorElement {
 
 /** The image service as box building sees it. Synchronous: all assets are loaded before. */
 export interface Images {
-  /** The image a URL (data: or asset name) stands for; undefined when it is not available, which was reported once, for the first place that requested it. */
+  /** The image of a URL (`data:` or the name of an asset); undefined when it is not available, which was reported once, for the first place that requested it. */
   get(url: string, at?: Position): Image | undefined
 }
 

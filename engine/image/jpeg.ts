@@ -27,7 +27,7 @@ export function readJpeg(bytes: Uint8Array, check: SizeCheck): Decoded {
       break
     }
   }
-  if (frame === undefined) throw new ImageError('there is no picture in it')
+  if (frame === undefined) throw new ImageError('it contains no picture')
   const isTurned = orientation >= 5
   return {
     width: isTurned ? frame.height : frame.width,
@@ -60,7 +60,7 @@ function* segments(bytes: Uint8Array): Generator<{ marker: number; body: Uint8Ar
       continue
     }
     const length = (bytes[at + 2]! << 8) | bytes[at + 3]!
-    if (length < 2 || at + 2 + length > bytes.length) throw new ImageError('a segment is cut off')
+    if (length < 2 || at + 2 + length > bytes.length) throw new ImageError('a segment is truncated')
     yield { marker, body: bytes.subarray(at + 4, at + 2 + length) }
     at += 2 + length
   }
@@ -75,7 +75,7 @@ function readFrame(marker: number, body: Uint8Array): Frame {
   const [precision, h1 = 0, h0 = 0, w1 = 0, w0 = 0, components] = body
   const width = (w1 << 8) | w0
   const height = (h1 << 8) | h0
-  if (!READABLE.includes(marker)) throw new ImageError('its kind of compression cannot be shown')
+  if (!READABLE.includes(marker)) throw new ImageError('its compression is not supported')
   if (precision !== 8) throw new ImageError(`it has ${precision} bits a sample`)
   if (width === 0 || height === 0) throw new ImageError('it has no size')
   if (components !== 1 && components !== 3 && components !== 4) throw new ImageError(`it has ${components} components`)

@@ -33,7 +33,7 @@ function readParts(bytes: Uint8Array, check: SizeCheck): PngParts {
   const data: Uint8Array[] = []
   for (let at = 8; at + 12 <= bytes.length; ) {
     const length = view.getUint32(at)
-    if (at + 12 + length > bytes.length) throw new ImageError('a chunk is cut off')
+    if (at + 12 + length > bytes.length) throw new ImageError('a chunk is truncated')
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
     const body = bytes.subarray(at + 8, at + 8 + length)
     if (['IHDR', 'PLTE', 'tRNS', 'IDAT'].includes(type)) {
@@ -50,7 +50,7 @@ function readParts(bytes: Uint8Array, check: SizeCheck): PngParts {
     else if (type === 'IEND') break
     at += 12 + length
   }
-  if (header === undefined || data.length === 0) throw new ImageError('there is no picture in it')
+  if (header === undefined || data.length === 0) throw new ImageError('it contains no picture')
   if (header.colorType === 3 && (palette === undefined || palette.length < 3 || palette.length % 3 !== 0)) {
     throw new ImageError('the palette is missing')
   }
@@ -84,7 +84,7 @@ function readHeader(body: Uint8Array): PngHeader {
   const [bitDepth = 0, colorType = 9, compression, filter, interlace = 9] = body.subarray(8)
   if (width === 0 || height === 0 || width > 0x7fffffff || height > 0x7fffffff) throw new ImageError('it has no size')
   if (DEPTHS[colorType]?.includes(bitDepth) !== true) throw new ImageError(`colour type ${colorType} with ${bitDepth} bits does not exist`)
-  if (compression !== 0 || filter !== 0 || interlace > 1) throw new ImageError('it is packed in an unknown way')
+  if (compression !== 0 || filter !== 0 || interlace > 1) throw new ImageError('its compression is unknown')
   return {
     width,
     height,

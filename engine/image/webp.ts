@@ -15,7 +15,7 @@ export function webpSize(bytes: Uint8Array, check: SizeCheck): PixelSize {
     check(size)
     first ??= size
   }
-  if (first === undefined) throw new ImageError('there is no picture in it')
+  if (first === undefined) throw new ImageError('it contains no picture')
   return first
 }
 

@@ -135,13 +135,13 @@ function countPages(source: PDFDocument, most: number): number {
   let pages = 0
   for (let next = open.pop(); next !== undefined && pages <= most; next = open.pop()) {
     const { node, depth } = next
-    if (!(node instanceof PDFDict)) throw new Refusal('a page of it is none')
+    if (!(node instanceof PDFDict)) throw new Refusal('its page tree has a node that is no dictionary')
     const kids = node.lookup(PDFName.of('Kids'))
     if (!(kids instanceof PDFArray)) {
       pages++
       continue
     }
-    if (seen.has(node) || depth > DEEPEST_TREE) throw new Refusal('its pages are no tree')
+    if (seen.has(node) || depth > DEEPEST_TREE) throw new Refusal('its page tree has cycles or shared nodes')
     seen.add(node)
     for (let i = Math.min(kids.size(), most + 1) - 1; i >= 0; i--) open.push({ node: kids.lookup(i), depth: depth + 1 })
   }

@@ -21,10 +21,10 @@ const MOST_INFLATED = 1 << 26
 /** Bytes read of one file, each as often as it is read. A file of 10 MB takes a fifth of it at most, object streams at their limit a third; in all some two seconds. */
 const MOST_READ = 400_000_000
 
-/** The file asks for more than the limits allow, or is no tree of pages; the message says what. */
+/** A file is rejected: it exceeds a limit, or its page tree is invalid. The message is the reason. */
 export class Refusal extends Error {}
 
-/** Opens a file; throws Refusal where it asks for too much, and pdf-lib's errors where it is damaged or encrypted. */
+/** Opens a file. Throws Refusal beyond a limit, and errors of pdf-lib when the file is damaged or encrypted. */
 export async function openWithinLimits(bytes: Uint8Array): Promise<PDFDocument> {
   const limits = new ReaderLimits()
   try {
@@ -32,7 +32,7 @@ export async function openWithinLimits(bytes: Uint8Array): Promise<PDFDocument> 
     // `PDFDocument.load` does the same with its own parser; TypeScript declares the constructor private.
     return Reflect.construct(PDFDocument, [context, false, false]) as PDFDocument
   } catch (thrown) {
-    // pdf-lib replaces an error thrown inside an object by one of its own.
+    // pdf-lib catches errors within an object and throws another one.
     throw limits.refusal ?? thrown
   }
 }
@@ -53,7 +53,7 @@ class ReaderLimits {
 
   /** Before a byte is read. Hot: once a byte. */
   spendRead(): void {
-    if (--this.#readsLeft < 0) this.#refuse('its objects are read again and again')
+    if (--this.#readsLeft < 0) this.#refuse('its objects are parsed too often')
   }
 
   #refuse(reason: string): never {
@@ -61,7 +61,7 @@ class ReaderLimits {
   }
 }
 
-// ── What we use of pdf-lib beyond its declarations ──────────────────────────────────────────────────────────────────────
+// ── Members of pdf-lib beyond its declarations ──────────────────────────────────────────────────────────────────────
 
 /** The source of a parser, byte by byte. */
 interface ByteSource {
@@ -109,13 +109,13 @@ class LimitedParser extends OpenParser {
   readonly #limits: ReaderLimits
 
   constructor(bytes: Uint8Array, limits: ReaderLimits) {
-    // Objects it cannot read pdf-lib would otherwise print to the console and skip.
+    // `true`: throws on an invalid object, which pdf-lib would otherwise print to the console and skip.
     super(bytes, Number.POSITIVE_INFINITY, true)
     this.#limits = limits
     limitReads(this.bytes, limits)
   }
 
-  /** As pdf-lib's, but for streams of the file's structure, which are decoded within the limits. */
+  /** As in pdf-lib, but object streams and cross reference streams are decoded within the limits. */
   async parseIndirectObject(): Promise<PDFRef> {
     const reference = this.parseIndirectObjectHeader()
     this.skipWhitespaceAndComments()
@@ -135,7 +135,7 @@ class LimitedParser extends OpenParser {
     await parser.parseIntoContext()
   }
 
-  /** The trailer's entries only. The file says how many cross references follow, and nobody asks for them: objects are found by reading all of the file. */
+  /** Reads only the entries of the trailer. Cross references, whose number the file declares, are not needed: objects are found by reading the whole file. */
   #parseCrossReferences(stream: PDFRawStream): void {
     const parser = PDFXRefStreamParser.forStream(decoded(stream, this.#limits))
     Object.assign(parser, { parseEntries: () => [] })
@@ -165,7 +165,7 @@ function limitReads(bytes: ByteSource, limits: ReaderLimits): void {
   }
 }
 
-/** The stream without its filters. They are undone one by one: pdf-lib's decoders read from each other while they are constructed, before a limit could be set. */
+/** The stream without its filters. Filters are decoded one by one: chained decoders of pdf-lib read from each other while they are constructed, before a limit can be set. */
 function decoded(stream: PDFRawStream, limits: ReaderLimits): PDFRawStream {
   const filter = stream.dict.lookup(FILTER)
   if (!(filter instanceof PDFArray)) return decodedOnce(stream, limits)
@@ -182,7 +182,7 @@ function decoded(stream: PDFRawStream, limits: ReaderLimits): PDFRawStream {
   return withoutFilters(stream, contents)
 }
 
-/** Of a stream with at most one filter. */
+/** For a stream with at most one filter. */
 function decodedOnce(stream: PDFRawStream, limits: ReaderLimits): PDFRawStream {
   const decoder = decodePDFRawStream(stream) as unknown as Decoder // pdf-lib declares the members of decoders protected
   limitInflation(decoder, limits)
@@ -218,7 +218,7 @@ function isWord(bytes: ByteSource, at: number, word: readonly number[]): boolean
   return true
 }
 
-/** `12 0 obj` begins at `start`. */
+/** `12 0 obj` is at `start`. */
 function isObjectHeader(bytes: ByteSource, start: number): boolean {
   const number = endOfRun(bytes, start, isDigit)
   const space = endOfRun(bytes, number, isSpace)
@@ -226,7 +226,7 @@ function isObjectHeader(bytes: ByteSource, start: number): boolean {
   return space > number && generation > space && isWord(bytes, endOfRun(bytes, generation, isSpace), OBJ)
 }
 
-/** Where bytes of one kind that begin at `start` end. */
+/** The end of a run of bytes of one kind that starts at `start`. */
 function endOfRun(bytes: ByteSource, start: number, isOfKind: (byte: number) => boolean): number {
   let at = start
   for (let byte = bytes.peekAt(at); byte !== undefined && at - start < LONGEST_RUN && isOfKind(byte); byte = bytes.peekAt(at)) at++

@@ -63,7 +63,7 @@ export interface Stacked {
   readonly zIndex: number
   /** Its layers when it is only treated like a stacking context: its own stacked descendants are in the parent's list. */
   readonly layers: Layers | undefined
-  /** For a table row or row group, which has no box of its own; `piece` is its first cell then. */
+  /** Set for a table row or row group, which has no box; `piece` is its first cell then. */
   readonly part?: StackedPart | undefined
   /** Stacked boxes that belong to this context, but are children of another box: their containing block. */
   readonly adopted?: readonly Stacked[] | undefined

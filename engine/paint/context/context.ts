@@ -1,4 +1,4 @@
-// The context of painting one document, and properties of styles that every box asks for.
+// The context of painting one document, and properties of styles that painting looks up for every box.
 import { ObjectCache } from '../../collections/cache.ts'
 import type { Reporter } from '../../diagnostic.ts'
 import type { Fonts } from '../../font/font.ts'

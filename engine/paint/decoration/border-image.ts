@@ -68,7 +68,7 @@ function outset(rect: Rect, image: BorderImage, lines: Four): Rect {
 
 const four = (one: (side: 0 | 1 | 2 | 3) => number): Four => [one(0), one(1), one(2), one(3)]
 
-/** Points cut off the picture's edges. */
+/** Distances of the slices from the picture's edges, in points. */
 function sliceOf(image: BorderImage, source: Source): Four {
   return four((i) => {
     const { kind, value } = image.slice[i]

@@ -54,7 +54,7 @@ export function paintReplaced(piece: Piece, context: PaintContext): void {
   canvas.endTag()
 }
 
-/** The alternative text of a picture that could not be had, on one line, cut off at the box. */
+/** Paints the alternative text of a missing picture on one line, clipped to the box. */
 function paintAlternative({ laid }: Piece, content: Rect, context: PaintContext): void {
   const { style, origin } = laid.box
   if (origin.alt === undefined || origin.alt.trim() === '') return

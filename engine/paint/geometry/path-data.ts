@@ -7,7 +7,7 @@ const MOST_SEGMENTS = 200_000
 /** Parameters of each command. */
 const COUNTS: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 }
 
-/** A path up to its first error, as the specification asks. */
+/** Parses a path up to its first error, as SVG 2 specifies. */
 export function parsePathData(text: string): PathSegment[] {
   const pen = new PathPen()
   const numbers = new NumberReader(text)

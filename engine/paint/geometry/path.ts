@@ -1,8 +1,8 @@
-// Paths from shapes, and what can be asked of a path.
+// Paths of basic shapes; bounds and transforms of paths.
 import type { Matrix, Rect } from '../../geometry.ts'
 import type { Path, PathSegment } from '../canvas.ts'
 
-/** Control points of a quarter circle stand this far along its radius. */
+/** Distance of the control points of a quarter circle, in parts of its radius. */
 export const KAPPA = 0.5522847498
 
 export function rectPath(rect: Rect): Path {
@@ -35,13 +35,13 @@ export function polygonPath(points: readonly (readonly [x: number, y: number])[]
   return path
 }
 
-/** It encloses nothing, so that a clip by it hides everything. */
+/** The path encloses no area: a clip by it hides everything. */
 export function isEmptyPath(path: Path): boolean {
   const { width, height } = pathBounds(path, 0)
   return !(width > 0 && height > 0)
 }
 
-/** A box around a path's points and control points, enlarged by `margin` on every side. */
+/** The bounding box of a path's points and control points, enlarged by `margin` on every side. */
 export function pathBounds(path: Path, margin: number): Rect {
   let left = Number.POSITIVE_INFINITY
   let top = Number.POSITIVE_INFINITY
@@ -83,7 +83,7 @@ export function transformPath(path: Path, [a, b, c, d, e, f]: Matrix): Path {
   })
 }
 
-/** The smallest upright box around a transformed one. */
+/** The bounding box of a transformed rectangle. */
 export function transformRect(rect: Rect, matrix: Matrix): Rect {
   return pathBounds(transformPath(rectPath(rect), matrix), 0)
 }

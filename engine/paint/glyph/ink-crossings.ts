@@ -84,7 +84,7 @@ function spacing({ run, letterSpacing, wordSpacing }: TextItem, i: number): numb
   return unit === 0x20 || unit === 0xa0 ? letterSpacing + wordSpacing : letterSpacing
 }
 
-/** Straight pieces that stand for a curve. */
+/** Straight pieces that approximate a curve. */
 const PIECES = 8
 
 /** Leftmost and rightmost point of an outline between two heights; undefined when it does not reach there. */

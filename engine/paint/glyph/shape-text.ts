@@ -23,7 +23,7 @@ export function fontRequestOf(style: Pick<Style, 'fontFamily' | 'fontWeight' | '
   return { families: style.fontFamily, weight: style.fontWeight, style: style.fontStyle, stretch: style.fontStretch }
 }
 
-/** Made when a text asks for it: the first object of `Intl` takes a process 13 ms. */
+/** Lazy: the first object of `Intl` takes a process 13 ms. */
 const graphemes = lazy(() => new Intl.Segmenter('und', { granularity: 'grapheme' }))
 
 /** The style of such a text. */

@@ -34,7 +34,7 @@ export function shapeSpan(
   return { shaped, width: shaped.width + letters + words, spacing: state.letterSpacing, stretch: 1 }
 }
 
-/** Distance of the alphabetic baseline below the one that the style asks for, by the metrics of the first face. */
+/** Distance of the alphabetic baseline below the dominant baseline, by the metrics of the first face. */
 export function baselineShift({ shaped, state }: ShapedSpan): number {
   const face = shaped.pieces[0]?.run.face
   if (face === undefined) return 0
