@@ -35,6 +35,7 @@ const STYLES: readonly StyleChange[] = [
   { textAlign: 'center', fontWeight: 700, fontStyle: 'italic' },
   { textAlign: 'justify', textWrapMode: 'nowrap' },
   { textAlign: 'justify' },
+  { textAlign: 'justify', textJustify: 'inter-character' },
   { textAlign: 'justify', fontFamily: ['Times'], fontSize: 8 },
   { lineHeight: { factor: 1.37 }, height: 40 },
   { whiteSpaceCollapse: 'preserve', fontKerning: 'none' },
