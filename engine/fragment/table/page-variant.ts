@@ -47,8 +47,8 @@ interface PagedTable {
 function cutPossiblyLast(page: PagedTable, room: Room): Cut {
   const last = converge(page, room, true)
   if (last.kind === 'whole') return last
-  const [closing, open] = [true, false].map((isLast) => pageVariantOf(page, room, isLast, EMPTY_PAGE_SUMS))
-  const more = closing === undefined || open === undefined ? 0 : footHeight(closing) - footHeight(open)
+  const footHeight = (isLast: boolean): number => heightOf(pageVariantOf(page, room, isLast, EMPTY_PAGE_SUMS).foot)
+  const more = footHeight(true) - footHeight(false)
   const cut = converge(page, { ...room, bottomReserve: room.bottomReserve + Math.max(0, more) }, false)
   // All rows fit, but not what follows them, which continues.
   return cut.kind === 'whole' && last.kind === 'part' ? last : cut
@@ -112,10 +112,6 @@ function grown(rows: readonly LaidRow[], height: number): readonly LaidRow[] {
 function heightOf(rows: readonly LaidRow[]): number {
   const last = rows[rows.length - 1]
   return last === undefined ? 0 : last.y + last.height
-}
-
-function footHeight({ foot }: LaidTable): number {
-  return heightOf(foot)
 }
 
 // ── Sums ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
