@@ -21,11 +21,15 @@ time.after(() => {
 
 /** What is wrong with the growth of a kind of document. */
 async function faultOfKind(name: string): Promise<string | undefined> {
+  const ended = new AbortController()
+  const { signal } = ended
   child.send(name)
   const [{ fault }] = (await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => [{ fault: `the process ended with ${code}` }]),
+    once(child, 'message', { signal }),
+    once(child, 'exit', { signal }).then(([code]) => [{ fault: `the process ended with ${code}` }]),
   ])) as [{ fault?: string }]
+  // What was not heard of rejects now, after the race.
+  ended.abort()
   return fault
 }
 
