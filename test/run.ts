@@ -12,7 +12,7 @@ const PROCESSES = Math.min(4, availableParallelism())
 const SLOWEST_SHOWN = 8
 
 /** Taken first, so that none of them is left over when the others have ended. */
-const LONG = ['growth/time', 'packages', 'bundlers', 'properties', 'merge/bombs', 'shipped', 'server/batch', 'documents/blocks', 'growth/', 'server/']
+const LONG = ['growth/time', 'packages', 'bundlers', 'properties', 'merge/bombs', 'shipped', 'documents/', 'growth/', 'server/']
 
 interface Outcome {
   readonly file: string
