@@ -36,7 +36,7 @@ export async function serve(
   return 0
 }
 
-/** Prints how to go on: after the first start, the new token and a curl command that renders an invoice. */
+/** Prints what to do next: after the first start, the new token and a curl command that renders an invoice. */
 async function greet(service: Service, print: (line: string) => void): Promise<void> {
   if (!service.isNew) {
     print('Make a token with: npx platen tokens create --name NAME')

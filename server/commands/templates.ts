@@ -21,7 +21,7 @@ interface PushOptions extends TeamOption {
 const TEAM = ['--team <team>', 'name or id; required when there are several'] as const
 
 export function addTemplates(program: Command, context: CommandContext): void {
-  const templates = program.command('templates').description('the templates of a team')
+  const templates = program.command('templates').description('manage the templates of a team')
   templates
     .command('push')
     .description('store a template, or a new version if the team has one of this name, and print its id')

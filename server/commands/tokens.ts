@@ -17,7 +17,7 @@ interface TeamOption {
 }
 
 export function addTokens(program: Command, context: CommandContext): void {
-  const tokens = program.command('tokens').description('the API tokens of a team')
+  const tokens = program.command('tokens').description('manage the API tokens of a team')
   tokens
     .command('create')
     .description('create a token and print it; it cannot be shown again')
