@@ -13,7 +13,12 @@ const changedAt = (path: string): number => statSync(path).mtimeMs
 
 function newest(path: string): number {
   if (!statSync(path).isDirectory()) return changedAt(path)
-  return Math.max(changedAt(path), ...readdirSync(path).map((name) => newest(join(path, name))))
+  return Math.max(
+    changedAt(path),
+    ...readdirSync(path)
+      .filter((name) => !/\.(md|png)$/.test(name))
+      .map((name) => newest(join(path, name))),
+  )
 }
 
 const isStale = (): boolean => !existsSync(MADE) || SOURCES.some((name) => newest(join(ROOT, name)) > changedAt(MADE))
