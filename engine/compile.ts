@@ -19,7 +19,7 @@ export interface CompiledTemplate extends Template {
   readonly warnings: readonly Diagnostic[]
 }
 
-export interface CompileContext {
+interface CompileContext {
   readonly limits: Limits
   /** Names of the embedder's helpers. */
   readonly helpers: ReadonlySet<string>

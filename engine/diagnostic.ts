@@ -1,6 +1,6 @@
 // Diagnostics: problems in the caller's input. Broken invariants of the engine are plain `Error`s and never become one.
 
-export type Severity = 'error' | 'warning'
+type Severity = 'error' | 'warning'
 
 /** Where in the author's text: line and column from 1 in an html template, or a JSON pointer into an editor document. */
 export type Position =

@@ -71,7 +71,7 @@ export class ClientGone extends Error {
   }
 }
 
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

@@ -1,7 +1,7 @@
 // Prometheus counters, gauges and histograms. A series appears with its first observation.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-export type Labels = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
 export interface Metrics {
   /** Adds to a counter. */
@@ -36,7 +36,7 @@ export const METRICS = {
   platen_open_resources: 'Active resources of the event loop (sockets, timers, file requests), which grow when something leaks.',
 } as const
 
-export type MetricName = keyof typeof METRICS
+type MetricName = keyof typeof METRICS
 
 /** The metric that only operators see. */
 const BY_TEMPLATE: MetricName = 'platen_template_seconds'

@@ -4,7 +4,7 @@ import { packageRoot } from './package-root.ts'
 import type { TemplateType } from './store/store.ts'
 
 /** A template that ships with the package, with sample data. */
-export interface Sample {
+interface Sample {
   /** Such as `packing-slip`. */
   readonly key: string
   /** Such as `Packing slip`. */

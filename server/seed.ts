@@ -4,7 +4,7 @@ import { readSamples } from './samples.ts'
 import type { Store } from './store/store.ts'
 import { hashSecret, makeToken, SCOPES } from './tokens.ts'
 
-export interface Seeded {
+interface Seeded {
   readonly token: string
   /** The template of the first curl command; absent when no sample could be stored. */
   readonly example: { readonly id: string; readonly data: unknown; readonly fileName: string } | undefined

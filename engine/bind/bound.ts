@@ -63,7 +63,7 @@ export interface BoundDocument {
 /** A custom helper of the embedding program: takes the values of the positional arguments, returns a value to print or `HelperMarkup`. */
 export type Helper = (args: readonly unknown[], options: HelperOptions) => unknown
 
-export interface HelperOptions {
+interface HelperOptions {
   readonly named: Readonly<Record<string, unknown>>
   readonly locale: string
   readonly timeZone: string

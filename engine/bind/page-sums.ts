@@ -49,7 +49,7 @@ function isSame(a: Expression, b: Expression): boolean {
 }
 
 /** A page sum in the template: the field, and the table whose rows it is over; undefined for all rows of the document. */
-export interface AskedSum {
+interface AskedSum {
   readonly name: string
   readonly table: SumTable | undefined
 }

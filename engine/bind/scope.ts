@@ -14,7 +14,7 @@ export interface Scope {
 }
 
 /** One table of a document; `outer` is a table around it in the same scope. */
-export interface TableScope {
+interface TableScope {
   readonly node: TemplateElement
   readonly id: number
   readonly outer: TableScope | undefined
@@ -43,7 +43,7 @@ export function field(value: unknown, name: string): unknown {
   return hasField(value, name) ? value[name] : undefined
 }
 
-export function hasField(value: unknown, name: string): value is Readonly<Record<string, unknown>> {
+function hasField(value: unknown, name: string): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && name !== '__proto__' && Object.hasOwn(value, name)
 }
 

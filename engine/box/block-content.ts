@@ -22,7 +22,7 @@ import { isTablePart } from './table-parts.ts'
 
 /** A block-level box, or a run of inline content that may become one. `marks` belong to the page on which the run begins. */
 export type Piece = Box | PendingRun
-export interface PendingRun {
+interface PendingRun {
   readonly kind: 'run'
   readonly run: InlineRun
   readonly marks: readonly Mark[]

@@ -76,7 +76,7 @@ export interface BlockBox extends BoxBase {
 }
 
 /** What a continued block knows of its part on earlier pages. */
-export interface ContinuedBlock {
+interface ContinuedBlock {
   /** Points of it that are there: from its top, positioned boxes count them too. */
   readonly done: number
   /** Absolutely positioned boxes inside of it that have had their place. */
@@ -173,7 +173,7 @@ export interface FlexBox extends BoxBase {
 }
 
 /** Where continued items stand, in a container of `width` (border boxes; `x` from its left side). Bands follow each other. */
-export interface ContinuedItems {
+interface ContinuedItems {
   readonly width: number
   readonly isStack: boolean
   readonly bands: readonly ContinuedBand[]

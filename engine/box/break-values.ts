@@ -7,7 +7,7 @@ import type { BreakValue } from '../style/value.ts'
 export type BreakContext = 'page' | 'column' | 'unbroken' | 'unbroken column'
 
 /** Where a forced break leads: to a page on that side, or to the next column. */
-export type BreakTarget = 'any' | 'left' | 'right' | 'column'
+type BreakTarget = 'any' | 'left' | 'right' | 'column'
 
 /** What the values at a break point force; what follows later in the flow wins (§3.1). */
 export function forcedBy(ends: readonly BreakValue[], starts: readonly BreakValue[], context: BreakContext): BreakTarget | undefined {

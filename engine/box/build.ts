@@ -29,7 +29,7 @@ import { VectorDefinitions } from './vector.ts'
 const NODES_AHEAD = 10_000
 const PIECE_AHEAD = 1_000
 
-export interface BuildOptions {
+interface BuildOptions {
   readonly images: Images
   readonly reporter: Reporter
   readonly limits: Limits

@@ -48,7 +48,7 @@ export interface Target {
 }
 
 /** Changes as the document is walked in order. */
-export interface DocumentState {
+interface DocumentState {
   readonly counters: CounterScopes
   quoteDepth: number
   /** Footnotes so far. */

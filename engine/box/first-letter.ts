@@ -7,7 +7,7 @@ import { INHERITED } from './derived-style.ts'
 /** Punctuation before and after belongs to the letter; a space between letter and punctuation ends it. */
 const firstLetter = (): RegExp => /^(?:\p{P}|\p{Zs})*(?:\p{L}|\p{N}|\p{S})\p{M}*[^\P{P}\p{Ps}\p{Pd}]*/u
 
-export interface LetterPlace {
+interface LetterPlace {
   /** Style of the element whose first letter it is. */
   readonly base: Style
   readonly origin: ParagraphBox['origin']

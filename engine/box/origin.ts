@@ -75,7 +75,7 @@ export function markerOrigin(origin: Origin): Origin {
 }
 
 /** The address a link may lead to: the web, mail, telephone or a place in the document; undefined for anything else. */
-export function allowedLink(href: string, at: Position | undefined, reporter: Reporter): string | undefined {
+function allowedLink(href: string, at: Position | undefined, reporter: Reporter): string | undefined {
   // As the URL standard does (§4.4): surrounding controls and spaces go, tabs and line ends inside too, lest they hide a scheme.
   const url = href.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$|[\t\n\r]/g, '')
   if (url === '' || url === '#') return undefined

@@ -19,7 +19,7 @@ import { type GroupSource, makeRows } from './table-rows.ts'
 const MAX_COLUMN_SPAN = 1000
 
 /** A table's element, entered, or an anonymous table around stray parts. `leave` runs when the last part was made. */
-export interface TableSource {
+interface TableSource {
   readonly children: Iterable<StyledNode>
   readonly style: Style
   readonly scope: Scope

@@ -2,7 +2,7 @@
 import type { StyledElement, StyledNode } from '../style/style.ts'
 import { isWhiteSpace } from './inline-text.ts'
 
-export type TablePart = 'caption' | 'columns' | 'column' | 'head' | 'foot' | 'body' | 'row' | 'cell' | 'other' | 'nothing'
+type TablePart = 'caption' | 'columns' | 'column' | 'head' | 'foot' | 'body' | 'row' | 'cell' | 'other' | 'nothing'
 
 const PARTS: Readonly<Record<string, TablePart>> = {
   'table-caption': 'caption',

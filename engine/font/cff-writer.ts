@@ -5,7 +5,7 @@
 import { ByteWriter } from './bytes.ts'
 import type { GlyphOutline } from './font.ts'
 
-export interface CffGlyph {
+interface CffGlyph {
   readonly advance: number
   readonly outline: GlyphOutline
 }

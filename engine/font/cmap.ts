@@ -1,7 +1,7 @@
 // Which glyph stands for a code point: `cmap` formats 0, 4, 6, 10, 12 and 13 (OpenType §cmap). Format 14 (variation sequences) is HarfBuzz's.
 
 /** Glyph of a code point; 0 when the font has none. */
-export type GlyphLookup = (codePoint: number) => number
+type GlyphLookup = (codePoint: number) => number
 
 const NONE: GlyphLookup = () => 0
 

@@ -9,7 +9,7 @@ export interface OutlinePoints {
   readonly isOnCurve: ArrayLike<number>
 }
 
-export interface SimpleOutline {
+interface SimpleOutline {
   /** Index of the last point of each contour. */
   readonly ends: readonly number[]
   readonly points: OutlinePoints

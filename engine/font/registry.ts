@@ -21,7 +21,7 @@ import type { Shaper } from './shape.ts'
 import { subsetFace } from './subset.ts'
 
 /** What a font service is made with. */
-export interface FontOptions {
+interface FontOptions {
   readonly reporter: Reporter
   readonly shaper: Shaper
   /** Family names (lower case) and the registered family each stands for; looked up before the built-in table. */

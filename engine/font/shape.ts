@@ -34,7 +34,7 @@ const STYLES = 24
 export const loadShaper = lazy(() => loadHarfBuzz().then(makeShaper))
 
 /** A shaper with caches of its own. */
-export function makeShaper(harfBuzz: HarfBuzz): Shaper {
+function makeShaper(harfBuzz: HarfBuzz): Shaper {
   const byStyle = new ObjectCache<ShapingStyle, StyleShaper>('identity')
   const byKey = new GenerationCache<string, StyleShaper>(STYLES, { purpose: 'identity' })
   const contexts = new ObjectCache<Face, Map<string, ContextualGlyphs>>()

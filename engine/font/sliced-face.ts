@@ -15,7 +15,7 @@ export const STRIDE = 512
 const SLICES_KEPT = 128
 
 /** The slices at one place of the design space. */
-export interface Slices {
+interface Slices {
   /** The one with Latin letters, which lends its headers and metrics. */
   readonly mainSlice: number
   readonly main: OpenFace

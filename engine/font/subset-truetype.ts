@@ -41,7 +41,7 @@ export interface FaceGlyph {
 }
 
 /** Several, each moved. */
-export interface DrawnComposed {
+interface DrawnComposed {
   readonly parts: readonly (FaceGlyph & { readonly x: number; readonly y: number })[]
   readonly advance: number
 }

@@ -4,7 +4,7 @@ import { FontError } from './font-error.ts'
 import { type OutlinePoints, writeOutlineHeader, writeSimpleOutline } from './glyf-writer.ts'
 
 /** Tables as OpenType has them, and the left edge of every outline. */
-export interface RestoredGlyphs {
+interface RestoredGlyphs {
   readonly glyf: Uint8Array
   readonly loca: Uint8Array
   readonly xMins: Int16Array

@@ -1,7 +1,7 @@
 // Writes a font file from its tables.
 import { viewOf } from './bytes.ts'
 
-export const TRUETYPE = 0x00010000
+const TRUETYPE = 0x00010000
 
 /** Tables, in the order given (which should be that of their tags), as one file. `head.checkSumAdjustment` is 0, which no PDF reader minds. */
 export function writeSfnt(tables: ReadonlyMap<string, Uint8Array>, flavor = TRUETYPE): Uint8Array {

@@ -12,7 +12,7 @@ import type { Forced, Room } from './cut.ts'
 import type { Fragment } from './fragment.ts'
 
 /** The first box in flow inside, whose `break-before` counts as the parent's. */
-export function firstInFlow(laid: Laid): Laid | undefined {
+function firstInFlow(laid: Laid): Laid | undefined {
   if (laid.kind === 'flex-grid') return laid.breaks.kind === 'stack' ? laid.children[0]?.laid : undefined
   if (laid.kind !== 'block') return undefined
   for (let i = 0; ; i++) {

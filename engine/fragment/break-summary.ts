@@ -6,7 +6,7 @@ import { itemsOf } from '../collections/sequence.ts'
 import type { BreakSummary, Laid, LaidCell, LaidRow, LaidTable, Placed } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 
-export type Summary = Omit<BreakSummary, 'of'>
+type Summary = Omit<BreakSummary, 'of'>
 
 /** True when the box ends above `limit` (from its own top) and may be taken whole, by reference. Constant time after the first call. */
 export function fitsWhole(laid: Laid, limit: number): boolean {

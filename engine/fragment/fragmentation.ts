@@ -27,7 +27,7 @@ const MOST_STEPS = 500_000
 const STEPS_OF_TRIES = 16
 
 /** The budget of steps for a piece, and where its diagnostics go. */
-export interface FragmentContext {
+interface FragmentContext {
   readonly reporter: Reporter
   readonly limits: Pick<Limits, 'steps'>
 }

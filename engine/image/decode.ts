@@ -15,7 +15,7 @@ import { unpackLater } from './unpack.ts'
 import { drawingOf } from './vector.ts'
 import { isWebp, webpSize } from './webp.ts'
 
-export interface ImageOptions {
+interface ImageOptions {
   /** Files by the name under which templates refer to them. */
   readonly assets: Pick<ReadonlyMap<string, Uint8Array>, 'get'>
   readonly reporter: Reporter

@@ -9,7 +9,7 @@ import type { PixelSize } from './raster.ts'
 type Flate = Extract<ImageEncoding, { kind: 'flate' }>
 
 /** The name of a file's format, and whether its EXIF orientation is applied (as browsers do for JPEG only). */
-export interface PackedFile {
+interface PackedFile {
   readonly format: string
   readonly isTurned: boolean
 }

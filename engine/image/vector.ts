@@ -99,7 +99,7 @@ function withoutComments(text: string): string {
   }
 }
 
-export function parseDeclarations(text: string): (readonly [name: string, value: string])[] {
+function parseDeclarations(text: string): (readonly [name: string, value: string])[] {
   return text.split(';').flatMap((declaration) => {
     const colon = declaration.indexOf(':')
     if (colon === -1) return []

@@ -39,7 +39,7 @@ interface LaidBase extends BreakSummaryCache {
 }
 
 /** Fragmentation's memo on a laid box, and the one thing of it that may be written: a WeakMap of all boxes costs more than the summaries save. */
-export interface BreakSummaryCache {
+interface BreakSummaryCache {
   breakSummary?: BreakSummary | undefined
 }
 

@@ -30,7 +30,7 @@ import { definiteHeight, usedEdges, usedHeight, usedMargins } from './sizing/siz
 import { findWideTables, type WideTables } from './table/wide-tables.ts'
 
 /** What a layout run is made from. */
-export interface LayoutOptions {
+interface LayoutOptions {
   readonly fonts: Fonts
   readonly reporter: Reporter
   readonly limits: Limits
@@ -41,7 +41,7 @@ export interface LayoutOptions {
 }
 
 /** The verbs of formatting contexts that other files bring. */
-export type LeafVerbs = Pick<LayoutVerbs, 'layoutParagraph' | 'paragraphWidths' | 'layoutTable' | 'tableWidths'>
+type LeafVerbs = Pick<LayoutVerbs, 'layoutParagraph' | 'paragraphWidths' | 'layoutTable' | 'tableWidths'>
 
 /** The context of one layout run. */
 export function makeContext(options: LayoutOptions, leaves: LeafVerbs): LayoutContext {
@@ -81,7 +81,7 @@ export interface LaidRoot {
 }
 
 /** The page that a document, or what remains of it, begins on. */
-export interface FirstPage extends Size {
+interface FirstPage extends Size {
   /** Name of its page type. */
   readonly page: string
   /** Boxes of earlier pages that are repeated on all. */

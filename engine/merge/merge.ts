@@ -3,7 +3,7 @@ import { error, InputError } from '../diagnostic.ts'
 import type { Limits } from '../limits.ts'
 import type { InsertedPdf, JoinedPdf } from './existing-pdf.ts'
 
-export type MergePart =
+type MergePart =
   /** The next `pages` pages of the rendered document. */
   | { readonly kind: 'rendered'; readonly pages: number }
   /** A foreign PDF; `name` identifies it in diagnostics. */

@@ -3,20 +3,20 @@
 // Limits: the latter is a guess; a document that is let through by it is counted page by page.
 
 /** The least height of so many boxes, and that of the tallest of them, in points. */
-export interface Sum {
+interface Sum {
   readonly height: number
   readonly tallest: number
   readonly count: number
 }
 
 /** Items of repeats: those bound so far, and an estimate of those that remain. */
-export interface Items {
+interface Items {
   readonly bound: number
   readonly remaining: number
 }
 
 /** The pages that may still be made, and the height of the tallest of them in points of the layout. */
-export interface PageRoom {
+interface PageRoom {
   readonly pages: number
   readonly height: number
 }

@@ -1,7 +1,7 @@
 // Lengths of page margin boxes: the three on a side share it by their content (CSS Page 3 §5.3.2), across it each is solved by itself (§5.3.3).
 
 /** The length that a margin box needs of its side, margins included: a definite one, or min-content and max-content. */
-export interface Wish {
+interface Wish {
   readonly definite: number | undefined
   readonly min: number
   readonly max: number

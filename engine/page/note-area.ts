@@ -14,7 +14,7 @@ export interface NoteVerbs {
 }
 
 /** A note that continues. */
-export interface RestOfNote {
+interface RestOfNote {
   readonly note: LaidNote
   readonly token: BreakToken
 }

@@ -5,7 +5,7 @@ import type { Style } from '../style/style.ts'
 import type { Page, PageSummary, PageTotals } from './page.ts'
 
 /** The part of a margin box's page context that pages themselves know. */
-export type PageValues = Pick<
+type PageValues = Pick<
   PageContext,
   'page' | 'pages' | 'counter' | 'isFirst' | 'isLast' | 'string' | 'running' | 'pageOf' | 'noteNumber' | 'sums'
 >

@@ -13,7 +13,7 @@ import { NO_NOTES, type NoteVerbs, notesForPage, type WaitingNotes } from './not
 import type { Page } from './page.ts'
 
 /** What flows, laid out for pages of one width. */
-export interface FlowOnPages {
+interface FlowOnPages {
   readonly root: Laid
   /** Where it continues; undefined at its start. */
   readonly token: BreakToken | undefined

@@ -68,7 +68,7 @@ function textsIn(piece: Piece, context: PaintContext): readonly GlyphPaint[] {
 }
 
 /** Adds a child to the lists of its parent, or as a stacking context of its own. */
-export function enter(entered: Piece, role: Role, layers: Layers, walk: Walk): void {
+function enter(entered: Piece, role: Role, layers: Layers, walk: Walk): void {
   const { box } = entered.laid
   if (box.isAnonymous && role === 'in-flow') {
     collectContent(entered, layers, walk)

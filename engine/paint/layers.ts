@@ -70,7 +70,7 @@ export interface Stacked {
 }
 
 /** A part of a table that is a stacking context. */
-export interface StackedPart {
+interface StackedPart {
   readonly style: Style
   readonly rect: Rect
   readonly place: readonly number[] | undefined

@@ -13,7 +13,7 @@ import type { OpenPart } from './part.ts'
 const NODES_AHEAD = 100
 
 /** The pages that may still be made, and points on the sheet for a point of the layout. */
-export interface PageBudget {
+interface PageBudget {
   readonly pages: number
   readonly scale: number
 }

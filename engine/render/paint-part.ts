@@ -31,7 +31,7 @@ export interface PaintedPage {
 }
 
 /** The pages so far: those that the numbers of later pages may change, after those that are finished. */
-export interface PagesSoFar {
+interface PagesSoFar {
   readonly open: PaintedPage[]
   readonly finished: number
 }

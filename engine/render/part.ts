@@ -42,7 +42,7 @@ export interface OpenPart {
 }
 
 /** A document, and how far its repeats were read. */
-export interface ReboundDocument {
+interface ReboundDocument {
   readonly document: StyledDocument
   readonly items: BoundDocument['items']
 }

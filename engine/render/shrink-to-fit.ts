@@ -15,7 +15,7 @@ const MOST_TRIES = 3
 const TOLERANCE = PX / 2
 
 /** A page area and the name of its page type. */
-export type NamedArea = Size & { readonly page: string }
+type NamedArea = Size & { readonly page: string }
 
 /** Builds the boxes of the document; tables at these paths may break inside words. */
 export type BuildVerb = (options?: { readonly breaksWordsIn: ReadonlySet<string> }) => Box

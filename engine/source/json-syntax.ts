@@ -1,7 +1,7 @@
 // Problem: `JSON.parse` reports the position of an error poorly, and accepts any depth. Approach: one pass over the characters with a stack of
 // brackets, which finds the first error and the deepest nesting before any value is built. Limits: it validates, and builds no values.
 
-export type JsonCheck =
+type JsonCheck =
   | { readonly kind: 'valid'; readonly depth: number }
   | { readonly kind: 'invalid'; readonly offset: number; readonly message: string }
 

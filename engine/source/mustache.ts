@@ -22,13 +22,13 @@ type MustacheKind =
   /** A comment or an escaped tag: `text` replaces it. */
   | { readonly kind: 'literal'; readonly text: string }
 
-export interface MustacheError {
+interface MustacheError {
   readonly offset: number
   readonly message: string
   readonly hint: string
 }
 
-export interface Scan {
+interface Scan {
   /** In order, not overlapping. */
   readonly tags: readonly Mustache[]
   readonly errors: readonly MustacheError[]

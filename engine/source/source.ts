@@ -52,7 +52,7 @@ export interface SourceGuard {
   readonly at: Position
 }
 
-export interface SourceText {
+interface SourceText {
   readonly kind: 'text'
   readonly parts: readonly SourcePart[]
   readonly at: Position

@@ -24,7 +24,7 @@ import type { Styles } from './stylesheet.ts'
 import type { FontMetrics } from './values/font-units.ts'
 import { SubstitutionBudget } from './values/substitute.ts'
 
-export interface StyleOptions {
+interface StyleOptions {
   readonly reporter: Reporter
   /** Page size and margins where no @page rule sets them; A4 with 10 mm when absent. */
   readonly page?: DefaultPage | undefined

@@ -324,7 +324,7 @@ export interface StyledText {
 
 // ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export type PageWord = 'first' | 'not-first' | 'last' | 'not-last'
+type PageWord = 'first' | 'not-first' | 'last' | 'not-last'
 
 export type MarginBoxName =
   | 'top-left-corner'

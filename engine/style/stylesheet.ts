@@ -28,7 +28,7 @@ export interface Styles {
   readonly prepared: GenerationCache<string, PreparedStyles>
 }
 
-export interface CompileStylesOptions {
+interface CompileStylesOptions {
   readonly reporter: Reporter
   readonly limits: Limits
 }

@@ -3,7 +3,7 @@ import { cssName, LONGHAND_NAMES, LONGHANDS, propertyOf, slotOf } from './longha
 import { SHORTHANDS, shorthandOf } from './shorthands/shorthands.ts'
 
 /** One line of the table of properties. */
-export interface SupportedProperty {
+interface SupportedProperty {
   readonly name: string
   readonly kind: 'longhand' | 'logical' | 'shorthand'
   readonly isInherited: boolean

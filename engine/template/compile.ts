@@ -28,7 +28,7 @@ import type {
 } from './template.ts'
 import { deriveVariables } from './variables.ts'
 
-export interface CompileOptions {
+interface CompileOptions {
   /** Names of the embedder's custom helpers. */
   readonly helpers: ReadonlySet<string>
   readonly reporter: Reporter

@@ -48,7 +48,7 @@ export function parseBlockHead(code: string, at: Position, context: ExpressionCo
   return { name: name ?? '', subject: reader.mustache(mustache), positional: [], named: {}, names }
 }
 
-export const isBlockName = (name: string): boolean => BLOCKS.includes(name)
+const isBlockName = (name: string): boolean => BLOCKS.includes(name)
 
 const isPageSum = (name: string): boolean => name === 'pagesum' || name === 'carry'
 

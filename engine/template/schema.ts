@@ -2,7 +2,7 @@
 import { type Shape, shapeOf } from './shape.ts'
 import type { Variable } from './template.ts'
 
-export type JsonSchema = Readonly<Record<string, unknown>>
+type JsonSchema = Readonly<Record<string, unknown>>
 
 /** A JSON schema (2020-12) of the data. Nothing is required: what is missing prints as empty text. */
 export function jsonSchema(variables: readonly Variable[]): JsonSchema {

@@ -8,7 +8,7 @@ interface Located {
 
 export type SyntaxNode = LiteralNode | PathNode | CallNode | (Located & { readonly type: 'ArrayLiteral' | 'HashLiteral' })
 
-export interface LiteralNode extends Located {
+interface LiteralNode extends Located {
   readonly type: 'StringLiteral' | 'NumberLiteral' | 'BooleanLiteral' | 'NullLiteral' | 'UndefinedLiteral'
   readonly value?: string | number | boolean | null
 }

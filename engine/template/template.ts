@@ -68,21 +68,21 @@ export interface Guard {
   readonly isNegated: boolean
 }
 
-export interface TemplateText {
+interface TemplateText {
   readonly kind: 'text'
   readonly text: Text
   readonly at: Position
 }
 
 /** A late text: it contains page sums, and is set when its page is, and again on every page that repeats it. */
-export interface TemplateLate {
+interface TemplateLate {
   readonly kind: 'late'
   readonly text: readonly TextPart[]
   readonly at: Position
 }
 
 /** A value that may be elements: `{{{value}}}` (`isRich`: allow-listed inline markup), or the result of a helper. */
-export interface TemplateMarkup {
+interface TemplateMarkup {
   readonly kind: 'markup'
   readonly value: Expression
   readonly isRich: boolean
@@ -90,7 +90,7 @@ export interface TemplateMarkup {
 }
 
 /** `data-repeat` (whose body is the one element) and `{{#each}}`. */
-export interface Repeat {
+interface Repeat {
   readonly kind: 'repeat'
   readonly items: Expression
   readonly body: readonly TemplateNode[]
@@ -100,7 +100,7 @@ export interface Repeat {
   readonly at: Position
 }
 
-export interface Condition {
+interface Condition {
   readonly kind: 'condition'
   readonly test: Expression
   readonly isNegated: boolean
@@ -113,7 +113,7 @@ export interface Condition {
  * `{{#with x}}` changes what names mean in its body and prints `otherwise` for an empty value. `{{#name}}` (`section`) is a
  * repeat over a list, a scope over an object and a condition over anything else, which depends on the data.
  */
-export interface Scope {
+interface Scope {
   readonly kind: 'scope'
   readonly form: 'with' | 'section'
   readonly value: Expression

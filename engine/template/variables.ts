@@ -15,7 +15,7 @@ type Parts = Pick<Template, 'root' | 'title' | 'properties'>
 export type ExpectedKind = Role | 'link' | `css:${string}` | `is:${string}` | `barcode:${string}` | `option:${string}`
 
 /** `expected`: the kinds of all uses, by variable name. */
-export interface VariableUses {
+interface VariableUses {
   readonly variables: readonly Variable[]
   readonly expected: ReadonlyMap<string, readonly ExpectedKind[]>
 }

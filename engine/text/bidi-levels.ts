@@ -23,12 +23,12 @@ interface Stretch {
   readonly end: number
 }
 
-export interface BidiParagraph {
+interface BidiParagraph {
   readonly start: number
   readonly level: number
 }
 
-export interface BidiLevels {
+interface BidiLevels {
   readonly levels: Uint8Array
   readonly paragraphs: readonly BidiParagraph[]
 }

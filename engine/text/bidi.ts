@@ -11,7 +11,7 @@ export function hasRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text)
 }
 
-export interface BidiText {
+interface BidiText {
   /** By UTF-16 unit. */
   readonly levels: Uint8Array
   /** Of the first paragraph. */

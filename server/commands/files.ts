@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { BadUsage } from './command.ts'
 
 /** The bytes of a relative URL; undefined when the file is missing or not allowed. */
-export type FileResolver = (url: string) => Uint8Array | undefined
+type FileResolver = (url: string) => Uint8Array | undefined
 
 const MOST_BYTES = 100 * 1024 * 1024
 

@@ -8,7 +8,7 @@ import type { Exchange, Next } from './exchange.ts'
 import { addRateHeaders, type RateLimiter, rateLimited } from './rate-limiter.ts'
 import type { RecentTokenCache } from './recent-token-cache.ts'
 
-export interface AccessOptions {
+interface AccessOptions {
   readonly store: Store
   readonly limiter: RateLimiter
   readonly clock: Clock

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** The bound; absent: unlimited. */
   readonly most?: number
   /** Ends a connection beyond the bound; absent: destroys its socket. */
@@ -16,7 +16,7 @@ export interface ConnectionOptions {
   readonly now?: () => number
 }
 
-export interface Connection {
+interface Connection {
   readonly socket: Socket
   /** Requests in progress. */
   readonly requests: number

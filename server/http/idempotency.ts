@@ -33,7 +33,7 @@ export interface CallRecorder {
   record(call: Call, make: () => Promise<CallResult>): Promise<{ readonly result: CallResult; readonly isReplayed: boolean }>
 }
 
-export interface Call {
+interface Call {
   readonly teamId: string
   /** The template that webhook events name; of a merge, the first. */
   readonly templateId: string
@@ -44,7 +44,7 @@ export interface Call {
   readonly body: Uint8Array
 }
 
-export interface RecorderOptions {
+interface RecorderOptions {
   readonly store: Store
   readonly outputs: Outputs
   readonly now: () => number

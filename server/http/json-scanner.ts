@@ -9,7 +9,7 @@ export type Shape =
   | { readonly kind: 'object'; readonly fields: Readonly<Record<string, Shape | undefined>> }
   | { readonly kind: 'array'; readonly items: Shape | undefined; readonly most: number }
 
-export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
+type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
 
 /** The span of a value in the bytes. `fields` and `items` hold only what the shape requests. */
 export interface Outline {

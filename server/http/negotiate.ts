@@ -1,7 +1,7 @@
 // Content negotiation by Accept, Content-Type and Prefer. The rules deviate from the usual libraries where real clients need it.
 import type { IncomingMessage } from 'node:http'
 
-export type Representation = 'pdf' | 'json'
+type Representation = 'pdf' | 'json'
 
 interface MediaRange {
   readonly type: string

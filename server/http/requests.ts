@@ -5,12 +5,12 @@ import type { JsonBody } from './body.ts'
 import type { Outline, Shape } from './json-scanner.ts'
 import { mergeSchema, renderSchema } from './schemas.ts'
 
-export interface RenderRequest {
+interface RenderRequest {
   readonly data: Uint8Array
   readonly output: 'pdf' | 'url'
 }
 
-export interface MergeRequest {
+interface MergeRequest {
   readonly parts: readonly { readonly id: string; readonly data: Uint8Array }[]
   readonly output: 'pdf' | 'url'
 }

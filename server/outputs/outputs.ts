@@ -9,14 +9,14 @@ import { hashSecret } from '../tokens.ts'
 import type { FileWriter, OutputFiles } from './files.ts'
 import { makeSecret, wasIssued } from './secret.ts'
 
-export type Opened =
+type Opened =
   | { readonly kind: 'open'; readonly length: number; readonly fileName: string; readonly content: Readable }
   /** The file is to be downloaded from this URL. */
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'expired' }
   | { readonly kind: 'unknown' }
 
-export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 export interface Outputs {
   /** Returns the secret of the URL once the file is durable. Pieces are written as they come. */
@@ -41,7 +41,7 @@ export interface OutputWriter {
   discard(): Promise<void>
 }
 
-export interface OutputOptions {
+interface OutputOptions {
   readonly store: Store
   readonly files: OutputFiles
   readonly clock: Clock

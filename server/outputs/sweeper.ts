@@ -1,6 +1,6 @@
 import type { Outputs } from './outputs.ts'
 
-export interface SweeperEvents {
+interface SweeperEvents {
   readonly onSwept: (swept: { removed: number; msLag: number }) => void
   readonly onReconciled: (result: { files: number; rows: number }) => void
   readonly onError: (error: unknown) => void

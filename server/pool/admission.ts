@@ -62,12 +62,12 @@ interface Mean {
 const NOTHING: Mean = { ms: 0, count: 0, isWarm: false }
 
 /** The time that a job took, on a worker that was warm or not. */
-export interface Measured {
+interface Measured {
   readonly ms: number
   readonly isWarm: boolean
 }
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   /** Workers that render at the same time. */
   readonly workers: number
   /** How many of them are not warm yet; one that is halfway there counts as half. */

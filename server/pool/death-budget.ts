@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Death } from './worker-process.ts'
 
-export interface DeathLimits {
+interface DeathLimits {
   /** Workers that the jobs of a team may end, */
   readonly most: number
   /** within so many milliseconds. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Resident memory and processor time of a process, as Linux reports them in /proc. */
-export interface Usage {
+interface Usage {
   readonly residentBytes: number
   readonly cpuSeconds: number
 }

@@ -16,7 +16,7 @@ export interface ScheduledJob {
 /** A job that waits to be started. */
 type WaitingJob = Omit<ScheduledJob, 'isStopping'>
 
-export interface SchedulerOptions {
+interface SchedulerOptions {
   /** Jobs at a time. */
   readonly workers: number
   /** Workers that may run on top of these. */

@@ -10,7 +10,7 @@ const MB = 1024 * 1024
 /** The script that a worker runs: beside this file, as TypeScript when this file is. */
 const CHILD_SCRIPT = new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url)
 
-export interface PoolStart {
+interface PoolStart {
   readonly childScript?: URL | undefined
   /** Arguments of the script. */
   readonly childArgs?: readonly string[]

@@ -18,7 +18,7 @@ export interface SupervisorOptions extends ProcessOptions {
   readonly now?: () => number
 }
 
-export interface SupervisorEvents {
+interface SupervisorEvents {
   /** A worker became idle, or there is a chance of one. */
   readonly onIdle: () => void
   readonly onStarted: () => void

@@ -22,7 +22,7 @@ export interface ProcessOptions {
 }
 
 /** Why the server killed a worker. */
-export type KillReason = 'deadline' | 'cpu' | 'memory' | 'cancelled' | 'recycled' | 'startup' | 'closed' | 'protocol-error'
+type KillReason = 'deadline' | 'cpu' | 'memory' | 'cancelled' | 'recycled' | 'startup' | 'closed' | 'protocol-error'
 
 /**
  * How a worker ended. `crash`: by its own fault. `external-signal`: by a signal that the server did not send, which says nothing about its job. `start-failed`: the
@@ -40,7 +40,7 @@ interface Spawned {
   readonly lease: Lease | undefined
 }
 
-export interface ProcessEvents {
+interface ProcessEvents {
   readonly onReady: () => void
   readonly onDeath: (death: Death) => void
 }
@@ -316,6 +316,6 @@ function argumentsFor({ script, heapMb, args = [] }: ProcessOptions): string[] {
  * as processors, so V8's helper threads for garbage collection and compilation would only compete with other renderings. The heap may double before a full
  * collection; V8's default collects it all whenever a fifth has been added to a heap of twenty megabytes.
  */
-export function childFlags(heapMb: number): readonly string[] {
+function childFlags(heapMb: number): readonly string[] {
   return ['--disallow-code-generation-from-strings', '--single-threaded', '--heap-growing-percent=100', `--max-old-space-size=${heapMb}`]
 }

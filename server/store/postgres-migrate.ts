@@ -12,7 +12,7 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 /** Number of the advisory lock: the first letters of "platen". */
 const MIGRATION_LOCK = 0x706c6174
 
-export interface SchemaConnections {
+interface SchemaConnections {
   /** Connects as the service's role. */
   readonly connect: () => Promise<pg.PoolClient>
   /** Connects as the role that owns the schema, where that is another. */

@@ -13,7 +13,7 @@ const MS_CLAIM = 60_000
 /** Lease of the first start, longer than filling a new store takes. */
 const MS_FIRST_START = 60_000
 
-export interface SqlStoreOptions {
+interface SqlStoreOptions {
   readonly sql: Sql
   readonly clock: Clock
   /** Versions of a template that are kept. */

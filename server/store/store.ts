@@ -119,7 +119,7 @@ export interface CompletedCall {
 }
 
 /** The queries of a team. The team is an argument of each: a query without it is a type error, not a leak. */
-export interface TeamQueries {
+interface TeamQueries {
   tokens(teamId: string): Promise<readonly TokenRecord[]>
   addToken(
     teamId: string,
@@ -157,13 +157,13 @@ export interface TeamQueries {
 }
 
 /** Queries by the hash of a secret, which identifies the row and its team. */
-export interface SecretQueries {
+interface SecretQueries {
   tokenByHash(hash: string): Promise<TokenRecord | undefined>
   outputBySecretHash(secretHash: string): Promise<OutputRecord | undefined>
 }
 
 /** Queries of the service itself, never on behalf of a request. */
-export interface Housekeeping {
+interface Housekeeping {
   /** Rejects when the store cannot be used. */
   check(): Promise<void>
   /** A 256-bit key, created with the store, in hexadecimal. */

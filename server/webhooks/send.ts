@@ -13,7 +13,7 @@ export const MS_SEND = 110_000
 /** Prefix of secrets, by the Standard Webhooks specification. */
 export const SECRET_PREFIX = 'whsec_'
 
-export interface Message {
+interface Message {
   readonly id: string
   /** Seconds since 1970. */
   readonly time: number

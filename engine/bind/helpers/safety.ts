@@ -38,7 +38,7 @@ export function escapeStyleUrl(url: string): string {
 }
 
 /** The scheme of a URL as browsers read it, in lower case: they skip control characters and spaces. Undefined for relative ones. */
-export function schemeOf(url: string): string | undefined {
+function schemeOf(url: string): string | undefined {
   return /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\0-\x20\x7f-\x9f]/g, ''))?.[1]?.toLowerCase()
 }
 

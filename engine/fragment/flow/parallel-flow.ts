@@ -59,7 +59,7 @@ function withoutHeight(token: ParallelToken, cut: Exclude<Cut, { kind: 'none' }>
   return token.role === 'overflow' ? { ...cut, piece: { ...cut.piece, height: 0, isLast: false } } : cut
 }
 
-export function parallelRoom(room: Room, placed: Placed, y: number, limit: number): Room {
+function parallelRoom(room: Room, placed: Placed, y: number, limit: number): Room {
   return { ...room, x: placed.x, y, height: limit - y, bottomReserve: 0 }
 }
 
@@ -79,7 +79,7 @@ export function cutFloat(placed: Placed, index: number, room: Room, cutter: Cutt
 }
 
 /** The part of a laid box that a piece shows: from `from` to `to` in the box as laid out, moved up by `lift`. */
-export interface Extent {
+interface Extent {
   readonly from: number
   readonly to: number
   readonly lift: number

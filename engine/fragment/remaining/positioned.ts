@@ -8,7 +8,7 @@ import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { CONTINUED_TOP } from './continued-style.ts'
 import type { FlowToken, RemainingFlow, RemainingVerb } from './contract.ts'
 
-export interface RemainingPositioned {
+interface RemainingPositioned {
   /** Children of what remains, before those in flow. */
   readonly boxes: readonly Box[]
   readonly tokens: readonly ParallelToken[]
@@ -140,7 +140,7 @@ function* cellsOf(table: TableBox): Generator<Box, undefined> {
   return undefined
 }
 
-export function* firstOf<T>(sequence: Sequence<T>): Generator<T, undefined> {
+function* firstOf<T>(sequence: Sequence<T>): Generator<T, undefined> {
   const most = isWhole(sequence) ? Number.POSITIVE_INFINITY : MOST_STREAMED
   for (let i = 0; i < most; i++) {
     const item = sequence.at(i)

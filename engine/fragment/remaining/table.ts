@@ -12,7 +12,7 @@ import type { Remaining, RemainingVerb } from './contract.ts'
 import { isAwaitingPositioned } from './positioned.ts'
 
 /** What remains of a table; `token` is that of its grid. */
-export interface RemainingOfTable {
+interface RemainingOfTable {
   readonly box: TableBox
   readonly token: RowToken
 }

@@ -6,7 +6,7 @@ import { doneBefore } from '../flow/progress.ts'
 import type { ParallelToken, RowFragment, RowToken } from '../fragment.ts'
 
 /** A piece of a table whose rows are placed. */
-export interface TablePiece {
+interface TablePiece {
   readonly table: LaidTable
   readonly token: RowToken | undefined
   /** Where the table continues; undefined at its end. */

@@ -35,7 +35,7 @@ import {
 } from './walk.ts'
 
 /** How the rows of this piece end; `bottom` is from the grid's top. */
-export type RowsEnd =
+type RowsEnd =
   | { readonly kind: 'none' }
   | { readonly kind: 'whole'; readonly rows: readonly RowFragment[]; readonly bottom: number }
   | PartEnd

@@ -25,7 +25,7 @@ export interface RowItem {
 }
 
 /** A cell over several rows that was cut when its first row here was placed: one of an earlier page, or one that cannot be taken as laid out. */
-export interface Span {
+interface Span {
   readonly token: SpanToken
   readonly cell: LaidCell
   /** Its last row. */
@@ -60,7 +60,7 @@ export interface TableWalk {
 }
 
 /** A row: its group, and its place there. */
-export type RowPlace = Pick<RowItem, 'group' | 'index'>
+type RowPlace = Pick<RowItem, 'group' | 'index'>
 
 export function rowAt(table: LaidTable, group: Group, index: number): LaidRow | undefined {
   return group === 'body' ? table.rows.at(index) : table[group][index]
@@ -151,7 +151,7 @@ function clusterFits(walk: TableWalk, position: number): boolean {
 
 // ── The rows of a piece when it ends ────────────────────────────────────────────────────────────────────────────────────
 
-export interface Ended {
+interface Ended {
   readonly rows: readonly RowFragment[]
   /** Cells that continue. */
   readonly spans: readonly SpanToken[]

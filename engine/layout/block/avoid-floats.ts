@@ -8,14 +8,14 @@ import { type Floats, type Gap, TOLERANCE } from './float.ts'
 import { alignment, type BlockRoom, type Horizontal, placeHorizontally } from './inflow-width.ts'
 
 /** The floats of a formatting context, and where the parent's border box stands in it. */
-export interface FloatField {
+interface FloatField {
   readonly floats: Floats
   readonly x: number
   readonly y: number
 }
 
 /** Where a box looks for room among floats. */
-export interface FloatSearch {
+interface FloatSearch {
   readonly room: BlockRoom
   readonly field: FloatField
   /** It begins here or below, from the parent's border box. */

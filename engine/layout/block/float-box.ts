@@ -35,7 +35,7 @@ export class ClearedBoxes {
 }
 
 /** Room for a float, in the coordinates of its formatting context. */
-export interface FloatRoom {
+interface FloatRoom {
   /** Sides of the containing block's content box. */
   readonly within: Gap
   readonly containingHeight: number | undefined

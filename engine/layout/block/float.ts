@@ -4,7 +4,7 @@
 // and a long document does not slow down. Floats that end above everything that can still come are forgotten.
 import type { Point, Size } from '../../geometry.ts'
 
-export type Side = 'left' | 'right'
+type Side = 'left' | 'right'
 
 /** The horizontal room between floats. */
 export interface Gap {

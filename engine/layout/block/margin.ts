@@ -62,7 +62,7 @@ export interface TopChain {
 export type ClearanceTest = (box: Box, strut: Strut, adjoining: readonly Box[], containingWidth: number) => boolean
 
 /** How the margins of a chain are read. */
-export interface ChainRules {
+interface ChainRules {
   readonly isApart: ClearanceTest
   /** Floats that the chain has passed: they move along with it. */
   readonly adjoining: Box[]
@@ -120,7 +120,7 @@ function lineChain(items: readonly InlineItem[], strut: Strut, adjoining: Box[])
 }
 
 /** Whether inline content makes no line box that counts (CSS2 9.4.2): no text, no edges of inline boxes, nothing in the line. */
-export function isWithoutLines(items: readonly InlineItem[]): boolean {
+function isWithoutLines(items: readonly InlineItem[]): boolean {
   return items.every((item) => {
     if (item.kind === 'text') return item.text === '' || (item.style.whiteSpaceCollapse === 'collapse' && /^[ \t\n]*$/.test(item.text))
     if (item.kind === 'open') return !hasInlineEdge(item.style)

@@ -90,7 +90,7 @@ function minimumWidth(box: Box, spanned: readonly Track[], min: () => number, co
 }
 
 /** What the columns decide of an item before its rows have a size. */
-export interface ItemColumns {
+interface ItemColumns {
   readonly areaWidth: number
   /** How far it moves down to share a baseline. */
   readonly shim: number
@@ -211,14 +211,14 @@ function hasAutoMargin(style: Style, axis: 'x' | 'y'): boolean {
 }
 
 /** An item laid out in its area, with its offset from the area's corner. */
-export interface ItemInArea {
+interface ItemInArea {
   readonly x: number
   readonly y: number
   readonly laid: Laid
 }
 
 /** A grid area; `direction` is the container's, `shim` moves an item down to share a baseline. */
-export interface ItemArea extends Size {
+interface ItemArea extends Size {
   readonly direction: Style['direction']
   readonly shim: number
 }

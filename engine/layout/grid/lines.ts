@@ -14,13 +14,13 @@ export interface GridLines {
   readonly names: ReadonlyMap<string, readonly number[]>
 }
 
-export interface ExplicitTrack {
+interface ExplicitTrack {
   readonly size: TrackSize
   /** From `repeat(auto-fit)`: collapses when nothing stands in it. */
   readonly isAutoFit: boolean
 }
 
-export type GridAxis = 'x' | 'y'
+type GridAxis = 'x' | 'y'
 
 const AUTO_TRACK: TrackSize = { kind: 'minmax', min: 'auto', max: 'auto' }
 

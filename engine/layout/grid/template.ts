@@ -17,7 +17,7 @@ export interface GridTemplate {
 }
 
 /** One axis of the container's content box; `size` is undefined while it depends on the tracks. */
-export interface GridRoom {
+interface GridRoom {
   readonly size: number | undefined
   readonly gap: number
 }

@@ -32,14 +32,14 @@ export interface Track {
 
 const AUTO_SIZE: TrackSize = { kind: 'minmax', min: 'auto', max: 'auto' }
 
-export interface TrackSpace {
+interface TrackSpace {
   /** Content size of the container in this axis; undefined while it depends on the tracks. */
   readonly available: number | undefined
   readonly gap: number
 }
 
 /** One axis of the implicit grid before its tracks have sizes. */
-export interface TrackSource {
+interface TrackSource {
   readonly lines: GridLines
   /** `grid-auto-columns` or `grid-auto-rows`. */
   readonly implicit: readonly TrackSize[]

@@ -35,7 +35,7 @@ interface Word {
 }
 
 /** What a line is cut short to make room for. */
-export interface Shortening {
+interface Shortening {
   readonly room: number
   readonly marker: string
   readonly width: number

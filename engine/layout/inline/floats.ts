@@ -14,7 +14,7 @@ interface FloatRoom {
 }
 
 /** Where a line begins: its first slot, and the index of the unit that holds it. */
-export interface LineStart {
+interface LineStart {
   readonly slot: number
   readonly unitIndex: number
 }

@@ -3,7 +3,7 @@ import { canHyphenate, hyphenPoints } from '../line-break/hyphenate.ts'
 import { NOTHING, type PreparedText, type TextUnit, type Unit } from './prepared-text.ts'
 
 /** A place to divide a word at: the slot the next line begins with, and the text the hyphen follows. */
-export interface Division {
+interface Division {
   readonly end: number
   readonly unit: TextUnit
 }

@@ -67,7 +67,7 @@ export interface LineParts extends Extent {
 }
 
 /** Which part of the text a line is, and what it needs to know. */
-export interface LineInput {
+interface LineInput {
   readonly measured: MeasuredText
   readonly cut: Cut
   readonly start: number
@@ -354,7 +354,7 @@ const JOINING = new Set(['Arab', 'Syrc', 'Nkoo', 'Mand', 'Mong', 'Adlm', 'Rohg']
 type RunPart = Pick<Leaf, 'run' | 'fromGlyph' | 'toGlyph' | 'fromText' | 'toText'> & { readonly width?: number }
 
 /** The glyphs of characters `from` to `to` of a unit. Where shaping crosses a cut inside a word, the part is shaped anew. */
-export function cutRun(unit: TextUnit, from: number, to: number, context: LayoutContext): RunPart {
+function cutRun(unit: TextUnit, from: number, to: number, context: LayoutContext): RunPart {
   const { run, glyphOf } = unit
   const count = run.text.length
   if (from === 0 && to === count) return { run, fromGlyph: 0, toGlyph: run.glyphs.length, fromText: 0, toText: count }

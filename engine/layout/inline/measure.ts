@@ -11,7 +11,7 @@ import { usedWidth } from '../sizing/width.ts'
 import type { AtomicUnit, InlineBox, PreparedText, TabUnit, TextUnit, Unit } from './prepared-text.ts'
 
 /** What surrounds the content of an inline box. */
-export interface InlineEdges {
+interface InlineEdges {
   readonly margin: Edges
   readonly border: Edges
   readonly padding: Edges
@@ -21,7 +21,7 @@ export interface InlineEdges {
 }
 
 /** An atomic box, laid out, with its margins. */
-export interface LaidAtom {
+interface LaidAtom {
   readonly laid: Laid
   readonly margin: Edges
   readonly width: number
@@ -39,7 +39,7 @@ export interface MeasuredText {
 }
 
 /** What is not text: how wide is it? Zero for what is out of flow. */
-export type WidthOf = (unit: Exclude<Unit, TextUnit | TabUnit>) => number
+type WidthOf = (unit: Exclude<Unit, TextUnit | TabUnit>) => number
 
 /** Measures for lines in a container; its height counts for percentages, where it is definite. */
 export function measureText(

@@ -22,7 +22,7 @@ const IS_SPACE = /\s/
 const IS_FORMAT = /\p{Cf}/u
 
 /** Where a line box stands. */
-export interface LinePlace {
+interface LinePlace {
   /** Slot with which it begins. */
   readonly from: number
   readonly y: number

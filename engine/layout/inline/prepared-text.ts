@@ -52,7 +52,7 @@ export interface TabUnit extends UnitBase {
   readonly level: number
 }
 
-export interface EdgeUnit extends UnitBase {
+interface EdgeUnit extends UnitBase {
   readonly kind: 'open' | 'close'
   readonly box: InlineBox
 }
@@ -63,7 +63,7 @@ export interface AtomicUnit extends UnitBase {
   readonly level: number
 }
 
-export interface NumberUnit extends UnitBase {
+interface NumberUnit extends UnitBase {
   readonly kind: 'page-number'
   readonly content: PageItem
   readonly width: number
@@ -84,7 +84,7 @@ export interface LeaderUnit extends UnitBase {
   readonly width: number
 }
 
-export interface BreakUnit extends UnitBase {
+interface BreakUnit extends UnitBase {
   readonly kind: 'break'
   readonly clear: Style['clear']
 }
@@ -95,7 +95,7 @@ export interface OutOfFlowUnit extends UnitBase {
   readonly outOfFlow: Box
 }
 
-export interface MarkUnit extends UnitBase {
+interface MarkUnit extends UnitBase {
   readonly kind: 'mark'
   readonly mark: Mark
 }

@@ -38,7 +38,7 @@ export function shapeLatin(text: string, textStyle: TextStyle, context: LayoutCo
 }
 
 /** Which way a text runs, and where its author wrote it. */
-export interface TextPlace {
+interface TextPlace {
   readonly isRtl: boolean
   readonly at: Position | undefined
 }

@@ -5,7 +5,7 @@ import { LAYOUT_UNIT, PX } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 
 /** Extent of a line of text around its baseline, points, both positive downwards and upwards. */
-export interface TextMetrics {
+interface TextMetrics {
   readonly ascent: number
   readonly descent: number
   readonly lineGap: number

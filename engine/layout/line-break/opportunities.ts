@@ -12,7 +12,7 @@ import { lineBreaks, type Strictness } from './unicode-breaks.ts'
 /** What of a style decides about breaks after a character. */
 export type BreakStyle = Pick<Style, 'textWrapMode' | 'wordBreak' | 'lineBreak' | 'whiteSpaceCollapse' | 'hyphens' | 'language'>
 
-export const SPACE = 0x20
+const SPACE = 0x20
 const TAB = 0x09
 const LINE_FEED = 0x0a
 const NO_BREAK_SPACE = 0xa0
@@ -106,7 +106,7 @@ export class BreakFinder {
 }
 
 /** Spaces at which a line breaks, and which vanish or hang at its end. */
-export function isBreakingSpace(code: number): boolean {
+function isBreakingSpace(code: number): boolean {
   return code === SPACE || code === TAB || code === OGHAM_SPACE
 }
 

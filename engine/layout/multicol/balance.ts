@@ -19,7 +19,7 @@ const MOST_NESTING = 1
 /** Equal but for rounding. */
 const TOLERANCE = 0.01
 
-export interface BalancedColumns {
+interface BalancedColumns {
   readonly height: number
   /** What the columns of each run between spanners are at least as tall as: the tallest part of it that is not broken in columns. */
   readonly leastHeights: readonly number[]

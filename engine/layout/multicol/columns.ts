@@ -17,7 +17,7 @@ import { hoistSpanners } from './spanners.ts'
 const COLUMN_LIMIT = 1000
 
 /** Columns that fit into a content width (CSS Multi-column 1 §3.4). */
-export function usedColumns(style: Style, width: number): { readonly count: number; readonly width: number; readonly gap: number } {
+function usedColumns(style: Style, width: number): { readonly count: number; readonly width: number; readonly gap: number } {
   const gap = columnGap(style, width)
   const fitting =
     style.columnWidth === 'auto' ? Number.POSITIVE_INFINITY : Math.floor((width + gap) / (Math.max(style.columnWidth, 0.01) + gap) + 1e-6)

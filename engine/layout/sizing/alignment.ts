@@ -11,7 +11,7 @@ export interface Alignment {
 type Distribution = 'space-between' | 'space-around' | 'space-evenly'
 
 /** The axis a keyword is read in. */
-export interface AlignAxis {
+interface AlignAxis {
   readonly axis: 'x' | 'y'
   readonly direction: Style['direction']
   /** Of the box itself, for `self-start` and `self-end`. */
@@ -68,7 +68,7 @@ function side(isEnd: boolean): 'start' | 'end' {
 }
 
 /** Room before the first of several things in a row, and between each two. */
-export interface Spread {
+interface Spread {
   readonly before: number
   readonly between: number
 }

@@ -73,7 +73,7 @@ function hasPercentageHeight({ height, minHeight, maxHeight }: Style): boolean {
 }
 
 /** Where a content height is measured. */
-export interface HeightSpace {
+interface HeightSpace {
   readonly width: number
   readonly containingWidth: number
   readonly containingHeight: number | undefined

@@ -7,7 +7,7 @@ import { type Natural, naturalSize, preferredRatio, type Ratio } from './ratio.t
 import { specifiedSize, type UsedEdges, usedEdges } from './sizing.ts'
 
 /** What a replaced box is sized against; undefined where it is not known. */
-export interface ReplacedSpace {
+interface ReplacedSpace {
   readonly containingWidth: number | undefined
   readonly containingHeight: number | undefined
   /** Room for the border box; infinite while max-content widths are measured. */

@@ -18,7 +18,7 @@ export interface WidthSpace {
 }
 
 /** A box whose width is worked out, and what from. */
-export interface WidthQuery {
+interface WidthQuery {
   readonly box: Box
   readonly space: WidthSpace
   /** Of the box, at the space's containing width. */

@@ -45,7 +45,7 @@ export interface Neighbours {
   readonly below: BorderRow | undefined
 }
 
-export const NO_BORDER: CollapsedBorder = Object.freeze({
+const NO_BORDER: CollapsedBorder = Object.freeze({
   width: 0,
   style: 'none',
   color: Object.freeze({ red: 0, green: 0, blue: 0, alpha: 0 }),

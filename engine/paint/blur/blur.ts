@@ -20,7 +20,7 @@ const KEPT = 0.92
 /** Angle between one copy and the next, which distributes them evenly (as sunflower seeds). */
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
 
-export interface Blur {
+interface Blur {
   /** Standard deviation in points. */
   readonly deviation: number
   readonly color: Color
@@ -31,7 +31,7 @@ export interface Blur {
 }
 
 /** Paints the shape. */
-export type DrawShape = (canvas: Canvas, color: Color) => void
+type DrawShape = (canvas: Canvas, color: Color) => void
 
 /** The number of copies that a blur is made of. */
 export function copiesOf(deviation: number): number {

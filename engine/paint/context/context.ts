@@ -40,7 +40,7 @@ export interface PaintContext {
   readonly page: PageState
 }
 
-export interface PageState {
+interface PageState {
   /** From current user space to the sheet (y down). */
   matrix: Matrix
   readonly deferred: DeferredText[]
@@ -57,7 +57,7 @@ export interface DeferredText {
   readonly matrix: Matrix
 }
 
-export interface PaintOptions {
+interface PaintOptions {
   readonly fonts: Fonts
   readonly reporter: Reporter
   image(url: string): Image | undefined

@@ -11,7 +11,7 @@ const MOST_DASHES = 800
 const MOST_DOTS = 300
 
 /** A dotted or dashed line, given by its centre line. */
-export interface AxisAlignedLine {
+interface AxisAlignedLine {
   readonly from: Point
   /** Along x when horizontal, else along y. */
   readonly length: number

@@ -89,7 +89,7 @@ export function clipShape({ box, rect, radii }: BackgroundBox, edge: BoxEdge): C
 }
 
 /** What a layer declares about its picture. */
-export type PlacedImage = Pick<BackgroundLayer, 'image' | 'size' | 'repeat' | 'position'>
+type PlacedImage = Pick<BackgroundLayer, 'image' | 'size' | 'repeat' | 'position'>
 
 /** One image layer: sized, placed, repeated, clipped to `shape`. */
 export function paintLayer(layer: PlacedImage, area: Rect, shape: ClipShape, context: PaintContext): void {

@@ -31,7 +31,7 @@ export function paintBorder(box: DecoratedBox, rect: Rect, radii: Radii | undefi
 }
 
 /** A border of one style inside `rect`. */
-export interface Frame {
+interface Frame {
   readonly rect: Rect
   readonly width: number
   readonly style: LineStyle

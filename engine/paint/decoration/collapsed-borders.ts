@@ -14,7 +14,7 @@ export interface GridLines {
   readonly across: readonly (readonly GridBorder[])[]
 }
 
-export interface GridLinesRow {
+interface GridLinesRow {
   readonly y: number
   readonly height: number
   readonly vertical: readonly GridBorder[]

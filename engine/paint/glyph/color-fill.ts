@@ -19,13 +19,13 @@ type GradientFill = Exclude<ColorFill, { kind: 'solid' }>
 const SECTORS = 180
 const TURN = 2 * Math.PI
 
-export function inkColor({ red, green, blue, alpha, isForeground }: GlyphColor, { foreground, isSilhouette }: Ink): Color {
+function inkColor({ red, green, blue, alpha, isForeground }: GlyphColor, { foreground, isSilhouette }: Ink): Color {
   if (isSilhouette) return { red: 0, green: 0, blue: 0, alpha }
   return isForeground ? { ...foreground, alpha } : { red, green, blue, alpha }
 }
 
 /** A fill on a path. */
-export interface FilledPath {
+interface FilledPath {
   readonly path: Path
   readonly fill: ColorFill
   /** From the space of the fill to that of the path. */

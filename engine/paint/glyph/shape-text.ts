@@ -7,7 +7,7 @@ import type { Style } from '../../style/style.ts'
 import { bidiLevels, hasRightToLeft, visualOrder } from '../../text/bidi.ts'
 import { segmentStarts } from '../../text/segments.ts'
 
-export interface ShapedPiece {
+interface ShapedPiece {
   readonly run: GlyphRun
   readonly match: FaceMatch
   /** Points from the start of the text. */
@@ -27,7 +27,7 @@ export function fontRequestOf(style: Pick<Style, 'fontFamily' | 'fontWeight' | '
 const graphemes = lazy(() => new Intl.Segmenter('und', { granularity: 'grapheme' }))
 
 /** The style of such a text. */
-export interface TextSetting {
+interface TextSetting {
   readonly request: FontRequest
   readonly fontSize: number
   readonly language: string

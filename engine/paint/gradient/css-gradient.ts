@@ -5,7 +5,7 @@ import type { Canvas, Gradient } from '../canvas.ts'
 import { polygonPath, rectPath } from '../geometry/path.ts'
 import { colorAt, normalizeStops, type PlacedStop, placeStops, repeatStops, sliceStops } from './color-stops.ts'
 
-export type GradientValue = Exclude<ImageValue, { kind: 'url' }>
+type GradientValue = Exclude<ImageValue, { kind: 'url' }>
 type LinearValue = Extract<GradientValue, { kind: 'linear' }>
 type RadialValue = Extract<GradientValue, { kind: 'radial' }>
 type ConicValue = Extract<GradientValue, { kind: 'conic' }>
@@ -24,7 +24,7 @@ export function paintGradientTile(value: GradientValue, cell: Rect, canvas: Canv
 
 // ── Linear ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export function linearGradient(value: LinearValue, cell: Rect): Gradient {
+function linearGradient(value: LinearValue, cell: Rect): Gradient {
   const radians = (angleOf(value, cell) * Math.PI) / 180
   const dx = Math.sin(radians)
   const dy = -Math.cos(radians)

@@ -8,7 +8,7 @@ import { paintColorGlyph } from '../glyph/color-glyph.ts'
 import { SYNTHETIC_SLANT, spacingAfter } from '../glyph/glyph-spacing.ts'
 
 /** The operations of a document painter that colour glyphs need. */
-export interface FormHost {
+interface FormHost {
   /** Writes glyphs of a font. */
   setGlyphs(paint: GlyphPaint): void
   /** Draws the form of a key; `draw` paints it the first time. */

@@ -22,7 +22,7 @@ import { isTranslucent, ShadingTable } from './shadings.ts'
 import { Surface, type SurfaceTables } from './surface.ts'
 
 /** The document that a painter writes its pages to. */
-export interface PainterHost {
+interface PainterHost {
   readonly pages: { readonly reference: PdfReference; add(page: PdfReference): void }
   /** A link whose scheme is not allowed was left out. */
   reportBlocked(url: string): void

@@ -2,7 +2,7 @@
 import type { DocumentMetadata } from '../canvas.ts'
 import { type PdfDictionary, type PdfText, pdfText } from './objects.ts'
 
-export const PRODUCER = 'Platen'
+const PRODUCER = 'Platen'
 
 export function informationDictionary(metadata: DocumentMetadata): PdfDictionary {
   const entries: Record<string, PdfText> = { Producer: pdfText(PRODUCER) }

@@ -6,7 +6,7 @@ import { addObject, comparePdfTexts, type PdfDictionary, type PdfObjects, type P
 const LEAF = 64
 
 /** A place on a page, y up from the bottom of the sheet. */
-export interface Place {
+interface Place {
   readonly page: PdfReference
   readonly y: number
 }
@@ -115,7 +115,7 @@ export function linkAnnotation(rect: readonly number[], target: LinkTarget): Pdf
 }
 
 /** A URL of an allowed scheme, in ASCII (PDF 32000 §12.6.4.7); undefined for other schemes. */
-export function linkAddress(url: string): string | undefined {
+function linkAddress(url: string): string | undefined {
   // Browsers remove these anywhere in a URL (WHATWG URL §4.4): `java\nscript:` must not pass the check.
   const plain = url.replace(/[\t\n\r]/g, '').trim()
   if (!/^(https?|mailto|tel):/i.test(plain)) return undefined

@@ -23,7 +23,7 @@ const FONT_LEVELS = { short: 3, long: 6, longFrom: 1 << 15 } as const
 /** Streams shorter than this do not shrink. */
 const SHORTEST_DEFLATED = 48
 
-export interface PdfCanvasOptions {
+interface PdfCanvasOptions {
   readonly metadata: DocumentMetadata
   readonly fonts: FontSubsetter & ColorDrawings
   readonly reporter: Reporter
@@ -43,7 +43,7 @@ export function makePdfCaches(onEncode?: () => void): PdfCaches {
   return { fontPrograms: new ObjectCache(), onEncode }
 }
 
-export interface PdfCanvas extends Canvas {
+interface PdfCanvas extends Canvas {
   /** The final bytes since the last call, in order. The canvas does not keep them. */
   takeChunks(): Uint8Array[]
   /** Writes fonts, page dictionaries and the end of the file; the last chunks can be taken then. */

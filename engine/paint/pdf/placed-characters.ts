@@ -15,7 +15,7 @@ import { spacingAfter } from '../glyph/glyph-spacing.ts'
 import type { FontUse } from './fonts.ts'
 
 /** A character id at a place. */
-export interface PlacedCharacter {
+interface PlacedCharacter {
   readonly id: number
   /** Font units from the start of the painted glyphs. */
   readonly x: number
@@ -27,7 +27,7 @@ export interface PlacedCharacter {
 }
 
 /** Glyphs `first` to `end` of a run, left to right, with their text. */
-export interface Cluster {
+interface Cluster {
   readonly first: number
   readonly end: number
   readonly text: string

@@ -18,7 +18,7 @@ export interface SurfaceTables {
   readonly states: ExtendedStates
 }
 
-export interface SurfaceStart {
+interface SurfaceStart {
   /** From initial user space to the space of the stream. */
   readonly matrix: Matrix
   readonly toPage: Matrix | undefined

@@ -10,7 +10,7 @@ const DEEPEST = 64
 const MOST_ELEMENTS = 100_000
 
 /** Fill and stroke of the element that a marker is painted for (`context-fill`, `context-stroke`). */
-export interface ContextPaint {
+interface ContextPaint {
   readonly fill: SvgPaint
   readonly stroke: SvgPaint
 }

@@ -76,7 +76,7 @@ export const INITIAL_STATE: SvgState = {
   viewport: { width: 100, height: 100 },
 }
 
-export type ColorParser = (text: string) => Color | undefined
+type ColorParser = (text: string) => Color | undefined
 
 type Change = { -readonly [K in keyof SvgState]?: SvgState[K] }
 
@@ -205,7 +205,7 @@ function line(state: SvgState, change: Change, part: Partial<Stroke>): void {
 }
 
 /** Undefined for an invalid value. */
-export function parsePaint(text: string, current: Color, colors: ColorParser): SvgPaint | undefined {
+function parsePaint(text: string, current: Color, colors: ColorParser): SvgPaint | undefined {
   const plain = text.trim()
   const lower = plain.toLowerCase()
   if (lower === 'none' || lower === '') return { kind: 'none' }

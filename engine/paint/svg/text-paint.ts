@@ -80,7 +80,7 @@ export function paintSpan(span: ShapedSpan, origin: Point, drawing: Drawing): vo
 }
 
 /** A place on a path. */
-export interface StartOnPath {
+interface StartOnPath {
   readonly path: TextPath
   /** Distance from the start of the path. */
   readonly start: number

@@ -16,7 +16,7 @@ export interface TextPath {
   at(distance: number): PointOnPath | undefined
 }
 
-export interface PointOnPath {
+interface PointOnPath {
   readonly x: number
   readonly y: number
   /** Radians. */

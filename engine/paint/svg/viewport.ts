@@ -8,7 +8,7 @@ export function parseViewBox(text: string | undefined): Rect | undefined {
   return width > 0 && height > 0 ? { x, y, width, height } : undefined
 }
 
-export interface Fitted {
+interface Fitted {
   readonly matrix: Matrix
   /** The box may overflow the viewport (`slice`). */
   readonly isSliced: boolean

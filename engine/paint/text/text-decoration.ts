@@ -7,7 +7,7 @@ import { rectPath } from '../geometry/path.ts'
 import { type Gap, waveOf } from '../glyph/decoration-band.ts'
 
 /** The place of a text: left end, baseline and width. */
-export interface TextLine {
+interface TextLine {
   readonly x: number
   readonly baseline: number
   readonly width: number

@@ -65,7 +65,7 @@ export function cssLength(value: unknown): string | undefined {
 }
 
 /** Declarations of a `style` attribute; those without a value are left out. */
-export type Declarations = readonly (readonly [property: string, value: string | undefined])[]
+type Declarations = readonly (readonly [property: string, value: string | undefined])[]
 
 /** Attributes by name: a text, or parts with placeholders. Absent ones are undefined; `style` may be declarations. */
 export type Attributes = Readonly<Record<string, string | readonly SourcePart[] | undefined>>
@@ -87,7 +87,7 @@ export function styleText(declarations: Declarations): string | undefined {
   return text === '' ? undefined : text
 }
 
-export function literal(text: string): readonly SourcePart[] {
+function literal(text: string): readonly SourcePart[] {
   return text === '' ? [] : [{ kind: 'literal', text }]
 }
 

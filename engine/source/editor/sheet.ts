@@ -86,7 +86,7 @@ function runningBox(name: 'header' | 'footer', edge: 'top' | 'bottom', margin: s
   return `@${edge}-center { content: element(platen-${name}); width: 100%; vertical-align: ${edge}; text-align: left; ${inset} }`
 }
 
-export function hasNodes(page: EditorNode, name: 'header' | 'footer'): boolean {
+function hasNodes(page: EditorNode, name: 'header' | 'footer'): boolean {
   const nodes = attrOf(page, name)
   return Array.isArray(nodes) && nodes.length > 0
 }

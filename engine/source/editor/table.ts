@@ -5,7 +5,7 @@ import { pointerAt } from './check.ts'
 import { type Attributes, attrOf, childrenOf, cssLength, type EditorNode, element, type PlacedNode, styleText, textAttr } from './node.ts'
 
 /** Converts the content of a cell. */
-export type CellContent = (cell: PlacedNode) => readonly SourceNode[]
+type CellContent = (cell: PlacedNode) => readonly SourceNode[]
 
 export function tableElement(placed: PlacedNode, content: CellContent): SourceElement {
   const { node, pointer } = placed

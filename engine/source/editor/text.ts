@@ -10,7 +10,7 @@ import { pointerAt } from './check.ts'
 import { childrenOf, type EditorContext, type EditorNode, type PlacedNode } from './node.ts'
 
 /** A piece of one text node: parts without blocks, or a block's tag. */
-export type TextPiece = { readonly kind: 'parts'; readonly parts: readonly SourcePart[] } | { readonly kind: 'tag'; readonly tag: BlockTag }
+type TextPiece = { readonly kind: 'parts'; readonly parts: readonly SourcePart[] } | { readonly kind: 'tag'; readonly tag: BlockTag }
 
 const NO_PAIRS: Pairs = { partner: () => undefined, owner: () => undefined }
 

@@ -32,7 +32,7 @@ export interface ComputeContext {
 }
 
 /** Widths whose initial value `medium` computes to 0, because the initial line style is `none`. */
-export const WIDTH_KEYS = [
+const WIDTH_KEYS = [
   'borderTopWidth',
   'borderRightWidth',
   'borderBottomWidth',

@@ -60,7 +60,7 @@ function browserEntries(text: string): readonly Entry[] {
   return entries
 }
 
-export interface PageStylesInput {
+interface PageStylesInput {
   /** From `pageRules`. */
   readonly rules: readonly PageRule[]
   readonly page: DefaultPage

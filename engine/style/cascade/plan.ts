@@ -13,7 +13,7 @@ import type { FontQuery } from './font-queries.ts'
 import type { RankedRule } from './rank.ts'
 
 /** A rule that may apply to an element. */
-export interface Candidate {
+interface Candidate {
   readonly rule: RankedRule
   /** Tested for each bound element. */
   readonly isDynamic: boolean
@@ -52,7 +52,7 @@ const MAX_UNINDEXED = 8
  * The dynamic rules of one element, indexed by a class or attribute that their subject requires: a placeholder in a `class` makes all class rules of a
  * sheet dynamic, and an element has two or three of those classes.
  */
-export class DynamicRules {
+class DynamicRules {
   readonly #rules: readonly RankedRule[]
   /** Rules that the index cannot exclude. */
   readonly #others: number[] = []
@@ -205,7 +205,7 @@ export function makePlan(candidates: readonly Candidate[], more: Partial<Element
 }
 
 /** The plans of all elements of a template. */
-export interface TemplatePlans {
+interface TemplatePlans {
   /** By the id of the element. */
   readonly plans: readonly ElementPlan[]
   /** All dynamic rules. */

@@ -54,16 +54,16 @@ export function entriesOf(declarations: readonly Declaration[], origin: Entry['o
 }
 
 /** Whether a declaration may depend on non-inherited properties of the parent. */
-export function usesInherit(declarations: readonly Declaration[]): boolean {
+function usesInherit(declarations: readonly Declaration[]): boolean {
   return declarations.some(({ value, text }) =>
     value.kind === 'wide' ? value.keyword === 'inherit' : value.kind === 'pending' && /inherit/i.test(text),
   )
 }
 
 /** Above every layer: the `style` attribute. */
-export const INLINE_LAYER = Number.MAX_SAFE_INTEGER
+const INLINE_LAYER = Number.MAX_SAFE_INTEGER
 /** Below every author rule: presentational hints. */
-export const HINT_LAYER = -1
+const HINT_LAYER = -1
 
 export interface OwnDeclarations {
   readonly hints: readonly Declaration[]

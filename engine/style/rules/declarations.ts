@@ -10,7 +10,7 @@ import { type Environment, USES } from '../values/units.ts'
 import { Cursor, parseAll } from '../values/values.ts'
 import { QUIRKY_PROPERTIES, SILENT_PREFIXES, SILENT_PROPERTIES, SILENT_VALUES, VECTOR_PROPERTIES } from './ignored.data.ts'
 
-export type WideKeyword = 'inherit' | 'initial' | 'unset' | 'revert' | 'revert-layer'
+type WideKeyword = 'inherit' | 'initial' | 'unset' | 'revert' | 'revert-layer'
 const WIDE = new Set<string>(['inherit', 'initial', 'unset', 'revert', 'revert-layer'])
 
 /** A declared value of one longhand. */
@@ -23,7 +23,7 @@ export type DeclaredValue =
   /** Contains var(), attr() or env(): the whole declaration is parsed after their substitution. */
   | { readonly kind: 'pending'; readonly property: string; readonly text: string }
 
-export type Target =
+type Target =
   | { readonly kind: 'longhand'; readonly slot: Slot }
   | { readonly kind: 'all' }
   | { readonly kind: 'custom'; readonly name: string }
@@ -62,7 +62,7 @@ export interface DeclarationContext {
 }
 
 /** The longhands of one declaration; none when it is invalid or unsupported, which is reported. */
-export function compileDeclaration(node: DeclarationNode, context: DeclarationContext): readonly Declaration[] {
+function compileDeclaration(node: DeclarationNode, context: DeclarationContext): readonly Declaration[] {
   if (node.name.startsWith('--')) return [custom(node)]
   const name = canonicalName(node.name)
   if (VECTOR_PROPERTIES.has(name))
@@ -96,7 +96,7 @@ function custom(node: DeclarationNode): Declaration {
   return { target, value: wideOf(node.value) ?? { kind: 'ready', value: undefined }, text: node.text }
 }
 
-export function wideOf(items: readonly Component[]): DeclaredValue | undefined {
+function wideOf(items: readonly Component[]): DeclaredValue | undefined {
   const [only] = items
   if (items.length !== 1 || only?.kind !== 'ident' || !WIDE.has(only.lower)) return undefined
   return { kind: 'wide', keyword: only.lower as WideKeyword } // just seen in the set

@@ -7,7 +7,7 @@ import { type Component, parseComponents } from '../syntax/tokens.ts'
 import { isKnownAtRule } from './rules.ts'
 
 /** The text of a sheet by its URL; undefined when there is none. */
-export type LoadSheet = (url: string) => string | undefined
+type LoadSheet = (url: string) => string | undefined
 
 interface ImportState {
   readonly load: LoadSheet

@@ -65,7 +65,7 @@ const MARGIN_BOXES: ReadonlySet<string> = new Set<MarginBoxName>([
 ])
 
 /** What a page rule is compiled with. */
-export interface PageRuleContext extends DeclarationContext {
+interface PageRuleContext extends DeclarationContext {
   /** The text of the sheet. */
   readonly source: string
   readonly onSyntaxError: OnSyntaxError
@@ -193,7 +193,7 @@ function isNthOf({ name, number, inGroup }: PageSelector): (nth: NthPage) => boo
 const mm = (width: number, height: number): Size => ({ width: (width * 72) / 25.4, height: (height * 72) / 25.4 })
 const inch = (width: number, height: number): Size => ({ width: width * 72, height: height * 72 })
 
-export const A4: Size = mm(210, 297)
+const A4: Size = mm(210, 297)
 
 /** CSS Page 3 §7.1, and other sizes of ISO 216, which Chromium does not support. */
 const NAMED: Readonly<Record<string, Size>> = {

@@ -14,7 +14,7 @@ import { type PageRule, parsePageRule } from './page.ts'
 import type { RegisteredProperty } from './registered-property.ts'
 
 /** Media queries that must all hold. */
-export type Media = readonly (readonly Component[])[]
+type Media = readonly (readonly Component[])[]
 
 /** One selector of a rule with its declarations. */
 export interface SelectorRule {
@@ -46,7 +46,7 @@ export const makeRuleSet = (): RuleSet => ({
 })
 
 /** Reports a problem of one sheet: `start` is an offset in its text. */
-export type ReportAt = (start: number, code: 'css-syntax' | 'unsupported-css', message: string, hint?: string) => void
+type ReportAt = (start: number, code: 'css-syntax' | 'unsupported-css', message: string, hint?: string) => void
 
 export interface SheetContext {
   readonly origin: 'user-agent' | 'author'

@@ -331,7 +331,7 @@ function matchesBefore(left: Complex, combinator: '+' | '~', view: ElementView, 
 }
 
 /** The part of a selector that is about siblings only (`run`), and the part that must match above them (`rest`). */
-export interface SiblingRun {
+interface SiblingRun {
   readonly run: Complex
   readonly rest: Complex | undefined
   readonly combinator: Complex['combinator']

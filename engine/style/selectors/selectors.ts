@@ -4,7 +4,7 @@ import { type Component, splitAtCommas } from '../syntax/tokens.ts'
 import { lookup } from '../values/lookup.ts'
 import { parseAnPlusB } from './an-plus-b.ts'
 
-export type Combinator = ' ' | '>' | '+' | '~'
+type Combinator = ' ' | '>' | '+' | '~'
 
 /** A complex selector, linked from its subject leftwards. Memos of matching are keyed by its identity. */
 export interface Complex {
@@ -20,7 +20,7 @@ export interface Compound {
   readonly tests: readonly SimpleTest[]
 }
 
-export type AttributeOperator = 'exists' | '=' | '~=' | '|=' | '^=' | '$=' | '*='
+type AttributeOperator = 'exists' | '=' | '~=' | '|=' | '^=' | '$=' | '*='
 
 /** :nth-child(an+b of S) and its relations. */
 export interface NthTest {
@@ -62,7 +62,7 @@ export interface Selector {
   readonly specificity: number
 }
 
-export interface SelectorContext {
+interface SelectorContext {
   /** The selectors that `&` represents. */
   readonly parents: readonly Selector[] | undefined
   /** Ids and classes match case-insensitively. */

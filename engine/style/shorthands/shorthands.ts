@@ -100,7 +100,7 @@ function columns(c: Cursor): Expansion | undefined {
 }
 
 /** A shorthand: its longhands, and the expansion of a value. */
-export interface Shorthand {
+interface Shorthand {
   readonly longhands: readonly string[]
   readonly expand: Expand
 }

@@ -131,7 +131,7 @@ export const maxSize: Parser<MaxSizeValue> = (c) => c.keyword('none') ?? content
 
 // ── Borders ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const LINE_STYLES = [
+const LINE_STYLES = [
   'none',
   'hidden',
   'dotted',

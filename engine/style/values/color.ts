@@ -57,7 +57,7 @@ function hashless(item: Component, c: Cursor): Color | undefined {
   return written.length > 6 ? undefined : parseHex(written.padStart(6, '0'))
 }
 
-export function parseHex(text: string): Color | undefined {
+function parseHex(text: string): Color | undefined {
   if (!/^([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text)) return undefined
   const width = text.length < 6 ? 1 : 2
   const at = (i: number): number => {

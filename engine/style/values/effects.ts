@@ -258,7 +258,7 @@ export function fourSides<T>(values: readonly T[] | undefined): readonly [T, T, 
 }
 
 /** `border-radius` of all corners from the top left clockwise. */
-export const cornerRadii: Parser<readonly [CornerRadius, CornerRadius, CornerRadius, CornerRadius]> = (c) => {
+const cornerRadii: Parser<readonly [CornerRadius, CornerRadius, CornerRadius, CornerRadius]> = (c) => {
   const x = fourSides(spaceList(nonNegative)(c))
   const y = c.delim('/') ? fourSides(spaceList(nonNegative)(c)) : x
   if (x === undefined || y === undefined) return undefined

@@ -3,7 +3,7 @@ import { PX } from '../../geometry.ts'
 import type { Style } from '../style.ts'
 
 /** Measures of a font in em; `descent` is positive. */
-export interface FontMeasures {
+interface FontMeasures {
   readonly xHeight: number
   readonly capHeight: number
   /** Advances of `0` and of U+6C34. */

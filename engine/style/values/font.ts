@@ -127,7 +127,7 @@ const STRETCHES = {
   'extra-expanded': 150,
   'ultra-expanded': 200,
 } as const
-export const STRETCH_NAMES = Object.keys(STRETCHES) as readonly (keyof typeof STRETCHES)[] // the keys just written
+const STRETCH_NAMES = Object.keys(STRETCHES) as readonly (keyof typeof STRETCHES)[] // the keys just written
 
 export const fontStretch: Parser<number> = (c) => {
   const keyword = c.keyword(...STRETCH_NAMES)
@@ -185,7 +185,7 @@ const settings =
 export const fontFeatureSettings = settings(onOff)
 export const fontVariationSettings = settings(number)
 
-export type FeatureKeywords = Readonly<Record<string, readonly Feature[]>>
+type FeatureKeywords = Readonly<Record<string, readonly Feature[]>>
 
 export const LIGATURES: FeatureKeywords = {
   'common-ligatures': [
@@ -203,7 +203,7 @@ export const LIGATURES: FeatureKeywords = {
   contextual: [['calt', 1]],
   'no-contextual': [['calt', 0]],
 }
-export const NO_LIGATURES: readonly Feature[] = [
+const NO_LIGATURES: readonly Feature[] = [
   ['calt', 0],
   ['clig', 0],
   ['dlig', 0],

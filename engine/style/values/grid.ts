@@ -123,13 +123,13 @@ export const areas: Parser<readonly (readonly string[])[]> = (c) => {
   return rows.length > 0 && areRectangles(rows) ? rows : undefined
 }
 
-export const areaRow = (text: string): readonly string[] =>
+const areaRow = (text: string): readonly string[] =>
   text
     .trim()
     .split(/\s+/)
     .map((name) => (/^\.+$/.test(name) ? '.' : name))
 
-export function areRectangles(rows: readonly (readonly string[])[]): boolean {
+function areRectangles(rows: readonly (readonly string[])[]): boolean {
   const width = rows[0]?.length ?? 0
   const boxes = new Map<string, { top: number; bottom: number; left: number; right: number; count: number }>()
   for (const [y, row] of rows.entries()) {

@@ -2,7 +2,7 @@
 import { error, InputError } from '../../diagnostic.ts'
 import { type Component, parseComponents } from '../syntax/tokens.ts'
 
-export interface Substitutes {
+interface Substitutes {
   /** The value of a custom property; undefined when it has none. */
   variable(name: string): string | undefined
   attribute(name: string): string | undefined
@@ -128,5 +128,5 @@ function typedAttribute(value: string, [kind]: readonly Component[]): string | u
 }
 
 /** A CSS string. */
-export const quote = (text: string): string =>
+const quote = (text: string): string =>
   `"${text.replace(/["\\]/g, '\\$&').replace(/\n|\r|\f/g, (c) => `\\${c.charCodeAt(0).toString(16)} `)}"`

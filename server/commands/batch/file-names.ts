@@ -1,7 +1,7 @@
 // The file name of a row's document, relative to the output folder.
 import { safeFileName, safeName } from '../../file-name.ts'
 
-export type RowName = { readonly kind: 'path'; readonly path: string } | { readonly kind: 'none'; readonly why: string }
+type RowName = { readonly kind: 'path'; readonly path: string } | { readonly kind: 'none'; readonly why: string }
 
 const PLACEHOLDER = /\{\{\s*([^{}]+?)\s*\}\}/g
 const DIGITS = 6

@@ -19,7 +19,7 @@ export type RowBytes = () => AsyncIterable<Uint8Array>
 const LINE_FEED = 0x0a
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 
-export interface RowSource {
+interface RowSource {
   readonly bytes: RowBytes
   readonly close: () => Promise<void>
 }

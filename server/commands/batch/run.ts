@@ -11,13 +11,13 @@ import type { ClaimedTask, Task } from './row-queue.ts'
 import type { Row } from './rows.ts'
 import { BatchWarnings } from './warnings.ts'
 
-export interface BatchRunOptions {
+interface BatchRunOptions {
   readonly name?: string | undefined
   readonly force?: boolean | undefined
   readonly strict?: boolean | undefined
 }
 
-export interface BatchWork {
+interface BatchWork {
   readonly template: LocalTemplate
   readonly total: number
   readonly folder: BatchFolder
