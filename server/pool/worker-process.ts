@@ -316,6 +316,6 @@ function argumentsFor({ script, heapMb, args = [] }: ProcessOptions): string[] {
  * as processors, so V8's helper threads for garbage collection and compilation would only compete with other renderings. The heap may double before a full
  * collection; V8's default collects it all whenever a fifth has been added to a heap of twenty megabytes.
  */
-function childFlags(heapMb: number): readonly string[] {
+export function childFlags(heapMb: number): readonly string[] {
   return ['--disallow-code-generation-from-strings', '--single-threaded', '--heap-growing-percent=100', `--max-old-space-size=${heapMb}`]
 }
