@@ -69,7 +69,7 @@ export function makePlainText(box: ParagraphBox, context: LayoutContext): PlainT
   const text = charactersOf(box, context)
   if (text === undefined) return undefined
   const root = textStyleOf(box.style, context.fonts)
-  if (!root.isPlain) return undefined
+  if (!root.isPlain || (items.length > 1 && !standSideBySide(box, context))) return undefined
   const ownDecorations = withDecorations(NO_DECORATIONS, root)
   // A list that grows takes room for seventeen: most paragraphs have one text.
   let pieces: PlainPiece[] | undefined
@@ -87,10 +87,7 @@ export function makePlainText(box: ParagraphBox, context: LayoutContext): PlainT
       const textStyle = item.style === box.style ? root : textStyleOf(item.style, context.fonts)
       const run = shapePlain(item.text, textStyle, context)
       if (run === undefined) return undefined
-      if (pieces !== undefined && (textStyle.wraps !== wraps || touches(pieces[pieces.length - 1]!, run))) return undefined
-      if (items.length > 1) {
-        if (!textStyle.collapsesSpaces) return undefined
-      } else {
+      if (items.length === 1) {
         if (textStyle.above !== above || textStyle.below !== below) return undefined
         if (!textStyle.collapsesSpaces && !textStyle.wraps) end = text.length
       }
@@ -110,7 +107,6 @@ export function makePlainText(box: ParagraphBox, context: LayoutContext): PlainT
       slot += item.text.length
       lineSlot = slot
     } else if (item.kind === 'open') {
-      if (!isTransparent(item)) return undefined
       const textStyle = textStyleOf(item.style, context.fonts)
       above = Math.max(above, textStyle.above)
       below = Math.max(below, textStyle.below)
@@ -148,7 +144,7 @@ function trimmedEnd(text: string): number {
 
 /** A text as one run of a glyph for each character; undefined when it is no such run. */
 function shapePlain(text: string, textStyle: TextStyle, context: LayoutContext): GlyphRun | undefined {
-  if (text === '' || !textStyle.isPlain || !isPlainLatin(text) || text.includes('\u00ad')) return undefined
+  if (!isPlainText(text, textStyle)) return undefined
   const run = shapeLatin(text, textStyle, context)
   return run === undefined || run.glyphs.length !== text.length || run.clusters[text.length - 1] !== text.length - 1 ? undefined : run
 }
@@ -168,9 +164,34 @@ function isTransparent({ style, marks }: OpenItem): boolean {
   )
 }
 
+/** Whether several texts and inline boxes can be plain, found before any of them is shaped: the general path shapes them in another way. */
+function standSideBySide({ items }: ParagraphBox, { fonts }: LayoutContext): boolean {
+  let before: StyledText | undefined
+  for (const item of items) {
+    if (item.kind === 'open' && !isTransparent(item)) return false
+    if (item.kind !== 'text') continue
+    const { text } = item
+    const textStyle = textStyleOf(item.style, fonts)
+    if (!isPlainText(text, textStyle) || !textStyle.collapsesSpaces) return false
+    if (before !== undefined && (textStyle.wraps !== before.textStyle.wraps || touch(before, { text, textStyle }))) return false
+    before = { text, textStyle }
+  }
+  return true
+}
+
+function isPlainText(text: string, { isPlain }: TextStyle): boolean {
+  return text !== '' && isPlain && isPlainLatin(text) && !text.includes('\u00ad')
+}
+
+interface StyledText {
+  readonly text: string
+  readonly textStyle: TextStyle
+}
+
 /** Two texts of one font that meet without a space are shaped together: see `join.ts`. */
-function touches({ run: last }: PlainPiece, run: GlyphRun): boolean {
-  return last.face === run.face && !isWordSeparator(codeAt(last.text, last.text.length - 1)) && !isWordSeparator(codeAt(run.text, 0))
+function touch(a: StyledText, b: StyledText): boolean {
+  if (a.textStyle.primary.face !== b.textStyle.primary.face) return false
+  return !isWordSeparator(codeAt(a.text, a.text.length - 1)) && !isWordSeparator(codeAt(b.text, 0))
 }
 
 /** Points that characters `from` to `to` of a run take. */

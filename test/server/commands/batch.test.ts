@@ -87,20 +87,24 @@ const treeOf = (out: string): string[] =>
 const made = (err: string): number => Number(/(\d+) made/.exec(err)?.[1])
 
 batch('resumes after a kill where it stopped and removes temporary files', async () => {
-  const { gate, admit, open } = closedGate()
-  writeRows(gate)
+  const gates: (() => void)[] = []
   for (const before of [15, 40]) {
+    // A gate for each: rendering processes end a moment after the one that was killed, and would take permits of the next run.
+    const { gate, admit, open } = closedGate()
+    writeRows(gate)
     admit(before - filesIn('out').length)
     const { child, ended } = start('out')
     await until(() => filesIn('out').length === before || child.exitCode !== null)
     child.kill('SIGKILL')
     await ended
     assert.is(filesIn('out').length, before)
+    gates.push(open)
   }
   // A temporary file as a killed process leaves it, and a file of the user.
   writeFileSync(join(folder, 'out', '000050.pdf.4711.part'), '%PDF-1.7 and no more')
   writeFileSync(join(folder, 'out', 'my own.part'), 'stays')
-  open()
+  writeRows()
+  for (const open of gates) open()
   const { code, err } = await start('out').ended
   assert.is(code, 0, err)
   assert.match(err, `${ROWS - 40} made, 40 were there`)
