@@ -95,9 +95,8 @@ batch('resumes after a kill where it stopped and removes temporary files', async
     const { child, ended } = start('out')
     await until(() => filesIn('out').length === before || child.exitCode !== null)
     child.kill('SIGKILL')
-    await ended
+    await ended.then(open)
     assert.is(filesIn('out').length, before)
-    open()
   }
   // A temporary file as a killed process leaves it, and a file of the user.
   writeFileSync(join(folder, 'out', '000050.pdf.4711.part'), '%PDF-1.7 and no more')
