@@ -10,7 +10,7 @@ import { build } from 'esbuild'
 import { type Plugin, rollup } from 'rollup'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { installInto, ROOT } from './support/shipped.ts'
+import { installInto, ROOT } from '../support/shipped.ts'
 
 const bundlers = suite('bundlers')
 

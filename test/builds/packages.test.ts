@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createEngine } from '../engine/index.ts'
-import { sampleData, sampleSource } from './support/samples.ts'
-import { buildFolder, ROOT } from './support/shipped.ts'
+import { createEngine } from '../../engine/index.ts'
+import { sampleData, sampleSource } from '../support/samples.ts'
+import { buildFolder, ROOT } from '../support/shipped.ts'
 
 const test = suite('packages')
 
