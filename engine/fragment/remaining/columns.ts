@@ -7,7 +7,7 @@ import { doneBefore } from '../flow/progress.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
 import type { FlowToken, Remaining, RemainingChildren, RemainingFlow, RemainingVerb } from './contract.ts'
-import { boxesOf, hasEnded, remainingPositioned, withParallel, withPositioned } from './positioned.ts'
+import { boxesOf, hasEnded, progressOf, remainingPositioned, withParallel, withPositioned } from './positioned.ts'
 
 type ChildToken = Extract<BreakToken, { at: 'child' }>
 
@@ -16,13 +16,7 @@ export function remainingColumns(laid: LaidColumns, token: FlowToken, { remainin
   const flow = at === undefined ? EMPTY : remainingChildren(laid.flow, at)
   if (flow === undefined || (token.at === 'child' && flow.token.at !== 'child')) return undefined
   const done = token.at === 'rest' ? Math.min(token.y, laid.height) : doneBefore(laid, token)
-  const progress = {
-    done,
-    parallel: token.parallel,
-    positionedDone: token.positionedDone ?? 0,
-    isEnded: hasEnded(token),
-    rest: boxesOf(flow),
-  }
+  const progress = progressOf(token, done, boxesOf(flow))
   const positioned = remainingPositioned(laid, progress, remainingOf)
   if (positioned === undefined) return undefined
   const { origin, isAnonymous } = laid.box

@@ -29,6 +29,11 @@ interface Progress {
   readonly rest: Iterable<Box>
 }
 
+/** Of a block flow that `token` continues at `done` points; `rest` remains of its content. */
+export function progressOf(token: FlowToken, done: number, rest: Iterable<Box>): Progress {
+  return { done, parallel: token.parallel, positionedDone: token.positionedDone ?? 0, isEnded: hasEnded(token), rest }
+}
+
 export function remainingPositioned(laid: Laid, progress: Progress, remainingOf: RemainingVerb): RemainingPositioned | undefined {
   const { done } = progress
   const before = laid.box.kind === 'block' || laid.box.kind === 'paragraph' ? laid.box.continued : undefined

@@ -17,7 +17,7 @@ import { CONTINUED_TOP, continuedStyle, sizedStyle } from './continued-style.ts'
 import type { FlowToken, Remaining, RemainingFlow } from './contract.ts'
 import { remainingFlexGrid } from './flex-grid.ts'
 import { remainingLines } from './lines.ts'
-import { boxesOf, hasEnded, remainingPositioned, withParallel, withPositioned } from './positioned.ts'
+import { boxesOf, progressOf, remainingPositioned, withParallel, withPositioned } from './positioned.ts'
 import { remainingTable } from './table.ts'
 
 /** What remains of `laid` from `token` on; undefined when it cannot be laid out again. */
@@ -46,13 +46,7 @@ function remainingBlock(laid: LaidBlock, token: FlowToken): Remaining | undefine
   const flow = remainingChildren(laid, token)
   if (flow === undefined) return undefined
   const done = token.at === 'rest' ? Math.min(token.y, heightOf(laid, token.y)) : doneBefore(laid, token)
-  const progress = {
-    done,
-    parallel: token.parallel,
-    positionedDone: token.positionedDone ?? 0,
-    isEnded: hasEnded(token),
-    rest: boxesOf(flow),
-  }
+  const progress = progressOf(token, done, boxesOf(flow))
   const positioned = remainingPositioned(laid, progress, remainingOf)
   if (positioned === undefined) return undefined
   const height = laid.isOpen ? undefined : Math.max(0, laid.height - done) + CONTINUED_TOP
