@@ -33,6 +33,7 @@ export const DIAGNOSTIC_CODES = {
   'missing-glyph': 'no available font has a glyph for a character',
   'missing-value': 'a placeholder found no value and printed nothing',
   'not-a-list': 'a repeat was given something that is not a list',
+  'page-range': 'the document has none of the pages that were asked for',
   'sampled-columns': 'the columns of a table with streamed rows were measured by the first of its rows',
   'template-syntax': 'a placeholder or block cannot be parsed',
   'unknown-element': 'an element has a name that is none of HTML',

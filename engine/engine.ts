@@ -4,7 +4,7 @@ import { FONT_PACKS } from '../fonts/packs.ts'
 import { loadBarcodes } from './bind/helpers/barcode.ts'
 import { beginDocument } from './collections/cache.ts'
 import { type CompiledTemplate, compile } from './compile.ts'
-import { DiagnosticList } from './diagnostic.ts'
+import { DiagnosticList, error, InputError } from './diagnostic.ts'
 import { loadShaper } from './font/shape.ts'
 import { subsetFace } from './font/subset.ts'
 import { ImageCache } from './image/image-cache.ts'
@@ -14,6 +14,7 @@ import { DEFAULT_LIMITS } from './limits.ts'
 import { joinParts } from './merge/merge.ts'
 import type { CompileOptions, EngineOptions, MergeOptions, PaintOptions, RenderOptions } from './options.ts'
 import type { Canvas, DocumentMetadata } from './paint/canvas.ts'
+import { PageRangeCanvas } from './paint/page-range-canvas.ts'
 import { createPdfCanvas, makePdfCaches } from './paint/pdf/pdf-canvas.ts'
 import { bindPart, type Part } from './render/part.ts'
 import { paintParts } from './render.ts'
@@ -203,9 +204,12 @@ async function* write(
     limits,
     caches,
   })
-  const pages = paintParts(parts, canvas, context)
+  const { pageRange } = options
+  const some = pageRange && new PageRangeCanvas(canvas, pageRange)
+  const pages = paintParts(parts, some ?? canvas, context)
   for (let page = pages.next(); ; page = pages.next()) {
     if (page.done === true) {
+      if (some?.isEmpty === true) throw noSuchPages(sum(page.value))
       await Promise.all(context.waiting)
       canvas.finish()
       yield canvas.takeChunks()
@@ -214,6 +218,12 @@ async function* write(
     options.signal?.throwIfAborted()
     yield canvas.takeChunks()
   }
+}
+
+function noSuchPages(pages: number): InputError {
+  return new InputError([
+    error('page-range', undefined, `the document has ${pages} ${pages === 1 ? 'page' : 'pages'}, none of them in the range`),
+  ])
 }
 
 async function collect(steps: AsyncGenerator<readonly Uint8Array[], readonly number[]>): Promise<{

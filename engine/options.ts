@@ -3,6 +3,7 @@ import type { Helper } from './bind/bound.ts'
 import type { FontSource } from './font/font.ts'
 import type { Limits } from './limits.ts'
 import type { DocumentMetadata } from './paint/canvas.ts'
+import type { PageRange } from './paint/page-range-canvas.ts'
 
 /** Bytes of assets by name, or a function that finds them; undefined for names that do not exist. */
 export type Assets = Readonly<Record<string, Uint8Array>> | ((name: string) => Uint8Array | undefined)
@@ -36,6 +37,8 @@ export interface RenderOptions {
   readonly timeZone?: string
   /** Scales a document that is wider than its pages down to fit, to two thirds at most, as browsers print. Default: html templates, yes; editor documents, no. */
   readonly shrinkToFit?: boolean
+  /** The PDF gets these pages only; all are laid out and counted. A range without pages is an error (`page-range`). */
+  readonly pageRange?: PageRange
 }
 
 export interface PaintOptions extends RenderOptions {

@@ -79,6 +79,10 @@ export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticReme
   },
   'missing-value': { severity: 'warning', mend: 'Add the field to the data, or print a replacement: `{{default name "–"}}`.' },
   'not-a-list': { severity: 'warning', mend: 'Give an array or another iterable; for one object use `{{#with}}`.' },
+  'page-range': {
+    severity: 'error',
+    mend: 'Ask for pages up to the last one; `pages` of a render without `pageRange` is their number.',
+  },
   'sampled-columns': { severity: 'warning', mend: 'Give the table `table-layout: fixed` and its columns widths.' },
   'template-syntax': { severity: 'error', mend: 'Correct the expression at the place that is given; [the template language](templates.md) lists the forms.' },
   'unknown-element': { severity: 'warning', mend: 'Correct the name; the hint gives the nearest one. The content is printed either way.' },
