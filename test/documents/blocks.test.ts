@@ -90,7 +90,11 @@ blocks('TypeScript has the types of the library', async () => {
     skipLibCheck: true,
     allowImportingTsExtensions: true,
   }
-  const names = { platen: [join(buildFolder(), 'engine/index.d.ts')], 'platen/server': [join(buildFolder(), 'server/index.d.ts')] }
+  const names = {
+    platen: [join(buildFolder(), 'engine/index.d.ts')],
+    'platen/client': [join(buildFolder(), 'server/client/index.d.ts')],
+    'platen/server': [join(buildFolder(), 'server/index.d.ts')],
+  }
   const compilerOptions = {
     ...checks,
     target: 'es2022',
@@ -165,6 +169,7 @@ async function runModules(document: MarkdownDocument, folder: string): Promise<v
   const stub = (name: string): string => JSON.stringify(pathToFileURL(join(root, 'test/documents/stubs', name)).href)
   const sources: readonly (readonly [string, string])[] = [
     ["'platen'", JSON.stringify(pathToFileURL(join(buildFolder(), 'engine/index.js')).href)],
+    ["'platen/client'", JSON.stringify(pathToFileURL(join(buildFolder(), 'server/client/index.js')).href)],
     ["'platen/server'", JSON.stringify(pathToFileURL(join(buildFolder(), 'server/index.js')).href)],
     ["'express'", stub('express.ts')],
     ["'@nestjs/common'", stub('nestjs-common.ts')],

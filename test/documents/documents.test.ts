@@ -9,6 +9,7 @@ import { DIAGNOSTIC_CODES } from '../../engine/diagnostic.ts'
 import { ERROR_STATUS } from '../../server/errors.ts'
 import { BodyScheduler } from '../../server/http/body-scheduler.ts'
 import { openApiDocument } from '../../server/http/openapi.ts'
+import { CLIENT_TYPES, clientTypes } from './client-types.ts'
 import { GENERATED } from './generated.ts'
 import { anchorsOf, blocksOf, linksOf, readDocuments, root } from './markdown.ts'
 
@@ -27,6 +28,13 @@ for (const { document, name, make } of GENERATED) {
     else assert.is(text, wanted)
   })
 }
+
+documents('the types of the client are what the OpenAPI document says', () => {
+  const path = join(root, CLIENT_TYPES)
+  const wanted = clientTypes()
+  if (process.env['PLATEN_UPDATE'] === '1') writeFileSync(path, wanted)
+  else assert.is(readFileSync(path, 'utf8'), wanted)
+})
 
 documents('every code of a diagnostic is given somewhere in the engine', () => {
   const engine = sourcesBelow('engine').filter((path) => path !== 'engine/diagnostic.ts')

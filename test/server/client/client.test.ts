@@ -1,0 +1,210 @@
+// The client: against the service, against servers that fail, and as a program without Node.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createClient, type PlatenClient, PlatenError } from '../../../server/client/index.ts'
+import { root } from '../../documents/markdown.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const client = suite('client')
+let test: TestService
+let platen: PlatenClient
+client.before(async () => {
+  test = await startTestService()
+  platen = createClient({ url: `http://127.0.0.1:${test.service.port}/`, token: test.acme.token })
+})
+client.after(() => test.close())
+
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
+
+async function problemOf(work: Promise<unknown>): Promise<PlatenError> {
+  try {
+    await work
+  } catch (thrown) {
+    assert.instance(thrown, PlatenError)
+    // Just checked.
+    return thrown as PlatenError
+  }
+  throw new Error('the call succeeded')
+}
+
+client('reads templates', async () => {
+  assert.equal(
+    (await platen.templates()).map(({ name }) => name),
+    ['Greeting'],
+  )
+  assert.equal((await platen.template(test.templateId)).variables, [{ name: 'name', type: 'string' }])
+  assert.is((await platen.call('getTemplate', { path: { id: test.templateId } })).name, 'Greeting')
+})
+
+client('renders to bytes, a stream and a URL, and counts warnings', async () => {
+  const { result, warnings, requestId } = await platen.render(test.templateId, { name: 'Ann' })
+  assert.match(text(result), 'Hello Ann')
+  assert.is(warnings, 0)
+  assert.ok(requestId)
+  assert.is((await platen.render(test.templateId, {})).warnings, 1)
+  let streamed = ''
+  for await (const chunk of (await platen.renderStream(test.templateId, { name: 'Bob' })).result) streamed += text(chunk)
+  assert.match(streamed, 'Hello Bob')
+  assert.match((await platen.renderUrl(test.templateId, { name: 'Cy' })).result, '/d/')
+  const bytes = await platen.call('renderTemplate', { path: { id: test.templateId }, body: { data: { name: 'Di' } } })
+  assert.ok(bytes instanceof Uint8Array && text(bytes).includes('Hello Di'))
+})
+
+client('merges', async () => {
+  const parts = [
+    { id: test.templateId, data: { name: 'Ann' } },
+    { id: test.templateId, data: { name: 'Bob' } },
+  ]
+  assert.match(text((await platen.merge(parts)).result), /Hello Ann[\s\S]*Hello Bob/)
+  assert.match((await platen.mergeUrl(parts)).result, '/d/')
+})
+
+client('reports problems of the service with code, place and request id', async () => {
+  const unknown = await problemOf(platen.render('nothing', {}))
+  assert.is(unknown.code, 'template_not_found')
+  assert.is(unknown.status, 404)
+  assert.ok(unknown.requestId)
+  const strict = await problemOf(platen.render(test.templateId, {}, { isStrict: true }))
+  assert.is(strict.code, 'validation_failed')
+  assert.is(strict.errors[0]?.code, 'missing_variable')
+  const foreign = createClient({ url: `http://127.0.0.1:${test.service.port}`, token: 'pdft_wrong' })
+  assert.is((await problemOf(foreign.templates())).code, 'unauthenticated')
+  assert.throws(() => createClient({ url: 'ftp://x', token: '' }), /https/)
+})
+
+client('an idempotency key gives one document', async () => {
+  const options = { idempotencyKey: 'once' }
+  const { result } = await platen.renderUrl(test.templateId, { name: 'Ann' }, options)
+  assert.is((await platen.renderUrl(test.templateId, { name: 'Ann' }, options)).result, result)
+  assert.is((await problemOf(platen.renderUrl(test.templateId, { name: 'Bob' }, options))).status, 422)
+})
+
+/** Runs `work` with a client of a server that answers so; gives the number of requests. */
+async function against(answer: (request: number) => RequestListener, work: (client: PlatenClient) => Promise<void>): Promise<number> {
+  let requests = 0
+  const server: Server = createServer((req, res) => {
+    requests++
+    req.resume()
+    answer(requests)(req, res)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A TCP server has an address of this kind once it listens.
+  const { port } = server.address() as AddressInfo
+  try {
+    await work(createClient({ url: `http://127.0.0.1:${port}/base/`, token: 't', retries: 2 }))
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+  return requests
+}
+
+const refuse =
+  (status: number, code: string, headers: Record<string, string> = {}): RequestListener =>
+  (_, res) =>
+    res.writeHead(status, headers).end(JSON.stringify({ status, code, message: 'no', errors: [], request_id: 'r' }))
+const agree: RequestListener = (req, res) =>
+  res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify([{ id: req.url }]))
+
+client('tries again after overload and broken connections, and waits as asked', async () => {
+  const started = performance.now()
+  const overloaded = refuse(503, 'overloaded', { 'Retry-After': '1' })
+  const tries = await against(
+    (n) => (n === 1 ? overloaded : agree),
+    async (one) => assert.is((await one.templates())[0]?.id, '/base/api/templates'),
+  )
+  assert.is(tries, 2)
+  assert.ok(performance.now() - started >= 1000)
+  const broken: RequestListener = (req) => req.socket.destroy()
+  assert.is(
+    await against(
+      (n) => (n < 3 ? broken : agree),
+      async (one) => void (await one.templates()),
+    ),
+    3,
+  )
+  const code = async (one: PlatenClient): Promise<void> => assert.is((await problemOf(one.templates())).code, 'network_error')
+  assert.is(await against(() => broken, code), 3)
+})
+
+client('an answer that breaks off is no answer', async () => {
+  const half: RequestListener = (req, res) => {
+    res.writeHead(200, { 'Content-Type': 'application/pdf', 'Content-Length': 100 }).write('%PDF')
+    setTimeout(() => req.socket.destroy(), 10)
+  }
+  const work = async (one: PlatenClient): Promise<void> => assert.is((await problemOf(one.render('x', {}))).code, 'network_error')
+  assert.is(await against(() => half, work), 3)
+})
+
+client('does not try again what may have been carried out, or what will fail again', async () => {
+  const invalid = async (one: PlatenClient): Promise<void> => assert.is((await problemOf(one.render('x', {}))).status, 422)
+  assert.is(await against(() => refuse(422, 'template_error'), invalid), 1)
+  const proxy: RequestListener = (_, res) => res.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>')
+  const html = async (one: PlatenClient): Promise<void> => {
+    const { code, message } = await problemOf(one.templates({ retries: 0 }))
+    assert.is(code, 'unexpected_answer')
+    assert.match(message, 'Bad gateway')
+  }
+  assert.is(await against(() => proxy, html), 1)
+})
+
+client('does not take its token elsewhere by a redirect', async () => {
+  const elsewhere: RequestListener = (_, res) => res.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()
+  const work = async (one: PlatenClient): Promise<void> => assert.is((await problemOf(one.templates())).code, 'unexpected_answer')
+  assert.is(await against(() => elsewhere, work), 1)
+})
+
+client('ends calls by time-out and by signal', async () => {
+  const silent: RequestListener = () => {}
+  await against(
+    () => silent,
+    async (one) => {
+      assert.is((await problemOf(one.templates({ msTimeout: 50 }))).code, 'client_timeout')
+      const controller = new AbortController()
+      const call = one.templates({ signal: controller.signal })
+      controller.abort(new Error('enough'))
+      await call.then(
+        () => assert.unreachable(),
+        (thrown) => assert.is(thrown.message, 'enough'),
+      )
+    },
+  )
+})
+
+client('is made of itself alone, and of what every runtime has', () => {
+  const folder = join(root, 'server/client')
+  const scratch = mkdtempSync(join(tmpdir(), 'platen-test-'))
+  try {
+    for (const name of readdirSync(folder))
+      for (const [, from = ''] of readFileSync(join(folder, name), 'utf8').matchAll(/ from '([^']+)'/g))
+        assert.match(from, /^\.\/[\w.-]+\.ts$/, name)
+    // The types of a browser, without those of Node.
+    const checks = {
+      strict: true,
+      noEmit: true,
+      allowImportingTsExtensions: true,
+      exactOptionalPropertyTypes: true,
+      verbatimModuleSyntax: true,
+    }
+    const compilerOptions = {
+      ...checks,
+      target: 'es2022',
+      lib: ['es2022', 'dom', 'dom.iterable'],
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      types: [],
+    }
+    writeFileSync(join(scratch, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [join(folder, 'index.ts')] }))
+    execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', scratch], { stdio: 'inherit' })
+  } finally {
+    rmSync(scratch, { recursive: true })
+  }
+})
+
+client.run()
