@@ -6,14 +6,25 @@
 import type { CancelSignal } from '../cancel-signal.ts'
 import type { Clock } from '../clock.ts'
 import { makeCoarseTimeouts } from '../coarse-timer.ts'
-import { sourceHash } from '../store/source-hash.ts'
 import { Admission, type JobEstimate, type PartLoad } from './admission.ts'
 import { DeathBudget, isByJob } from './death-budget.ts'
+import { compileRequest, renderRequest } from './job-requests.ts'
 import { type JobRequest, type Outcome, PendingJob } from './pending-job.ts'
-import type { PartSpan, StopReason } from './protocol.ts'
-import { digestOf, Quarantine } from './quarantine.ts'
+import type { StopReason } from './protocol.ts'
+import { Quarantine } from './quarantine.ts'
 import { FairQueue } from './queue.ts'
-import type { Compiled, CompileJob, Failure, Job, PartEstimate, Rendered, Renderer, RendererHealth, Streaming } from './renderer.ts'
+import type {
+  Compiled,
+  CompileJob,
+  Examined,
+  Failure,
+  Job,
+  PartEstimate,
+  Rendered,
+  Renderer,
+  RendererHealth,
+  Streaming,
+} from './renderer.ts'
 import { JobScheduler } from './scheduler.ts'
 import { type SupervisorOptions, WorkerSupervisor } from './supervisor.ts'
 import type { Death, Reply, WorkerProcess } from './worker-process.ts'
@@ -113,39 +124,18 @@ class Pool implements Renderer {
   }
 
   render(job: Job, signal: CancelSignal): Promise<Rendered | Streaming | Failure> {
-    const parts: PartSpan[] = []
-    let end = 0
-    for (const { hash, type, data } of job.parts) parts.push({ hash, type, start: end, end: (end += data.length) })
-    const { isStrict, mayStream } = job
-    const assign: JobRequest['assign'] = (id) => ({
-      message: { kind: 'job', id, task: job.kind, parts, isStrict, mayStream },
-      body: job.parts.map((part) => part.data),
-      source: (hash) => {
-        const part = job.parts.find((part) => part.hash === hash)
-        return part === undefined
-          ? Promise.reject(new Error('a worker asked for a template that is not part of its job'))
-          : job.source(part)
-      },
-    })
-    // Per team: one must neither quarantine a template for another that has the same nor change the estimate of its time there.
-    const key = job.key ?? `${job.teamId} ${job.parts.map((part) => part.hash).join(' ')}`
-    const digest = (): string => digestOf(job.parts.map((part) => part.data))
-    const loads = job.parts.map((part): PartLoad => ({ key: `${job.teamId} ${part.hash}`, bytes: part.data.length }))
-    const request: JobRequest = { teamId: job.teamId, key, digest, bytes: end, parts: loads, kind: job.kind, assign, signal }
     // The outcome of a render or merge job is never `compiled`.
-    return this.#submit(request) as Promise<Rendered | Streaming | Failure>
+    return this.#submit(renderRequest(job, signal)) as Promise<Rendered | Streaming | Failure>
   }
 
   compile(job: CompileJob, signal: CancelSignal): Promise<Compiled | Failure> {
-    const assign: JobRequest['assign'] = (id) => ({
-      message: { kind: 'compile', id, type: job.type, withSample: job.withSample === true },
-      body: [Buffer.from(job.source)],
-      source: () => Promise.reject(new Error('compiling needs no other source')),
-    })
-    const key = `${job.teamId} ${sourceHash(job.type, job.source)}`
-    const more = { digest: () => '', bytes: job.source.length, parts: [], kind: 'compile' } as const
     // The outcome of a compile job is one of these.
-    return this.#submit({ teamId: job.teamId, key, ...more, assign, signal }) as Promise<Compiled | Failure>
+    return this.#submit(compileRequest(job, signal)) as Promise<Compiled | Failure>
+  }
+
+  // Until the examining process is there, every file passes.
+  examine(): Promise<Examined> {
+    return Promise.resolve({ kind: 'examined' })
   }
 
   health(): RendererHealth {
@@ -337,7 +327,7 @@ class Pool implements Renderer {
       const { pages, warningCount, warnings } = message
       this.#finish(job, { kind: 'rendered', pdf: body, pages, warningCount, warnings })
     } else if (message.kind === 'compiled')
-      this.#finish(job, { kind: 'compiled', variables: message.variables, warnings: message.warnings })
+      this.#finish(job, { kind: 'compiled', variables: message.variables, assets: [], warnings: message.warnings })
     else this.#finish(job, message.failure)
   }
 

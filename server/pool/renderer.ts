@@ -3,6 +3,23 @@ import type { Diagnostic, Variable } from '../../engine/index.ts'
 import type { CancelSignal } from '../cancel-signal.ts'
 import type { TemplateType } from '../store/store.ts'
 
+/** An asset of a team: the name that templates use, and the SHA-256 of its bytes in lower-case hexadecimals. */
+export interface AssetEntry {
+  readonly name: string
+  readonly hash: string
+  /** Its media type, such as `image/png`. */
+  readonly type: string
+}
+
+/** The assets of the team of a job. Workers cache them, so both functions are called only for what a worker lacks. */
+export interface JobAssets {
+  /** Names one state of the team's assets: where it is equal, the manifest is equal. */
+  readonly revision: number | string
+  readonly manifest: () => Promise<readonly AssetEntry[]>
+  /** The bytes behind a hash, of this team only; undefined when they are gone. */
+  readonly bytes: (hash: string) => Promise<Uint8Array | undefined>
+}
+
 /** One template with its data, as JSON bytes that the worker parses. */
 export interface Part {
   readonly hash: string
@@ -23,12 +40,16 @@ export interface Job {
   readonly mayStream: boolean
   /** The source behind a part's hash; asked for only when the renderer does not hold it. */
   readonly source: (part: Part) => Promise<string>
+  /** Absent: the team has none. */
+  readonly assets?: JobAssets
 }
 
 export interface CompileJob {
   readonly teamId: string
   readonly type: TemplateType
   readonly source: string
+  /** Where shared parts and style sheets come from. Absent: the team has none. */
+  readonly assets?: JobAssets
   /** Renders the template as well, with sample data: problems of style sheets and fonts only show there, as further warnings. */
   readonly withSample?: boolean
 }
@@ -68,7 +89,22 @@ export class BrokenStream extends Error {
 export interface Compiled {
   readonly kind: 'compiled'
   readonly variables: readonly Variable[]
+  /** Names of the assets that the template refers to, sorted, whether they exist or not. Names that come from data are not among them. */
+  readonly assets: readonly string[]
   readonly warnings: readonly Diagnostic[]
+}
+
+/** A file that was uploaded: it is opened in a process of its own, which ends with the examination. */
+export interface ExamineJob {
+  readonly bytes: Uint8Array
+  /** The media type that the bytes claim, such as `font/woff2`. Texts and unknown types are not opened. */
+  readonly type: string
+}
+
+export interface Examined {
+  readonly kind: 'examined'
+  /** Why a document cannot use the file; absent when it can. */
+  readonly problem?: Diagnostic
 }
 
 /** Why a job gave no document. */
@@ -105,6 +141,8 @@ export interface Renderer {
   render(job: Job, signal: CancelSignal): Promise<Rendered | Streaming | Failure>
   /** Compiles in a worker too: an uploaded template is no more trusted than data. */
   compile(job: CompileJob, signal: CancelSignal): Promise<Compiled | Failure>
+  /** Opens a picture, font or PDF as a rendering would, in a process that is thrown away afterwards. Waits while others are examined. */
+  examine(job: ExamineJob, signal: CancelSignal): Promise<Examined | Failure>
   /** More jobs arrive than the workers can do: some may be refused. */
   isOverloaded(): boolean
   /** A short job of this team would be refused at present. Asking does not count as an arrival. */

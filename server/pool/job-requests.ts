@@ -1,0 +1,39 @@
+// What the pool is asked for by render, merge and compile jobs.
+import type { CancelSignal } from '../cancel-signal.ts'
+import { sourceHash } from '../store/source-hash.ts'
+import type { PartLoad } from './admission.ts'
+import type { JobRequest } from './pending-job.ts'
+import type { PartSpan } from './protocol.ts'
+import { digestOf } from './quarantine.ts'
+import type { CompileJob, Job } from './renderer.ts'
+
+export function renderRequest(job: Job, signal: CancelSignal): JobRequest {
+  const parts: PartSpan[] = []
+  let end = 0
+  for (const { hash, type, data } of job.parts) parts.push({ hash, type, start: end, end: (end += data.length) })
+  const { isStrict, mayStream } = job
+  const assign: JobRequest['assign'] = (id) => ({
+    message: { kind: 'job', id, task: job.kind, parts, isStrict, mayStream },
+    body: job.parts.map((part) => part.data),
+    source: (hash) => {
+      const part = job.parts.find((part) => part.hash === hash)
+      return part === undefined ? Promise.reject(new Error('a worker asked for a template that is not part of its job')) : job.source(part)
+    },
+  })
+  // Per team: one must neither quarantine a template for another that has the same nor change the estimate of its time there.
+  const key = job.key ?? `${job.teamId} ${job.parts.map((part) => part.hash).join(' ')}`
+  const digest = (): string => digestOf(job.parts.map((part) => part.data))
+  const loads = job.parts.map((part): PartLoad => ({ key: `${job.teamId} ${part.hash}`, bytes: part.data.length }))
+  return { teamId: job.teamId, key, digest, bytes: end, parts: loads, kind: job.kind, assign, signal }
+}
+
+export function compileRequest(job: CompileJob, signal: CancelSignal): JobRequest {
+  const assign: JobRequest['assign'] = (id) => ({
+    message: { kind: 'compile', id, type: job.type, withSample: job.withSample === true },
+    body: [Buffer.from(job.source)],
+    source: () => Promise.reject(new Error('compiling needs no other source')),
+  })
+  const key = `${job.teamId} ${sourceHash(job.type, job.source)}`
+  const more = { digest: () => '', bytes: job.source.length, parts: [], kind: 'compile' } as const
+  return { teamId: job.teamId, key, ...more, assign, signal }
+}
