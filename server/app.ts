@@ -3,6 +3,7 @@ import Router from '@koa/router'
 import Koa from 'koa'
 import { ApiError } from './errors.ts'
 import { checkAccess } from './http/access.ts'
+import { answerCrossOrigin } from './http/cors.ts'
 import type { AppDeps } from './http/deps.ts'
 import type { Exchange, ExchangeState, Next } from './http/exchange.ts'
 import { valuesOf } from './http/negotiate.ts'
@@ -16,6 +17,7 @@ export function createApp(deps: AppDeps): Koa<ExchangeState> {
   const { store, limiter, clock, recentTokens, connections, log } = deps
   const app = new Koa<ExchangeState>()
   app.use(requestLifecycle(deps))
+  app.use(answerCrossOrigin(deps.corsOrigins))
   app.use(checkAddress)
   app.use(
     checkAccess({
@@ -25,7 +27,7 @@ export function createApp(deps: AppDeps): Koa<ExchangeState> {
   )
   const router = createRouter(deps)
   app.use(router.routes())
-  app.use((ctx) => rejectUnrouted(ctx, router))
+  app.use((ctx) => answerUnrouted(ctx, router))
   // Koa emits this for its own bugs and for connections that break while a response is sent.
   app.on('error', (error) => log.debug({ err: error }, 'a connection broke'))
   return app
@@ -53,11 +55,17 @@ function checkAddress(ctx: Exchange, next: Next): Promise<void> {
   return next()
 }
 
-function rejectUnrouted(ctx: Exchange, router: Router<ExchangeState>): void {
+/** OPTIONS names the methods of an address; any other method that it does not have is rejected. */
+function answerUnrouted(ctx: Exchange, router: Router<ExchangeState>): void {
   const methods = new Set(
     router.stack.filter((layer) => layer.methods.length > 0 && layer.match(ctx.path)).flatMap((layer) => layer.methods),
   )
   if (methods.size === 0) throw new ApiError('not_found', 'there is nothing at this address')
+  if (ctx.method === 'OPTIONS') {
+    ctx.set('Allow', [...methods, 'OPTIONS'].sort().join(', '))
+    ctx.status = 204
+    return
+  }
   const allowed = [...methods].sort().join(', ')
   throw new ApiError('method_not_allowed', `this address takes ${allowed}`, { headers: { Allow: allowed } })
 }

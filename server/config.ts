@@ -66,9 +66,30 @@ export function outputsOf({ outputs, databaseUrl }: Config): OutputsKind {
   return (outputs as OutputsKind | undefined) ?? (databaseUrl === undefined ? 'folder' : 'postgres')
 }
 
-/** Problems of settings that depend on one another. */
+/** The origins that may call from a browser, as browsers write them. */
+export function corsOriginsOf({ corsOrigins = '' }: Pick<Config, 'corsOrigins'>): ReadonlySet<string> {
+  return new Set(listed(corsOrigins).flatMap((text) => originOf(text) ?? []))
+}
+
+function listed(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+function originOf(text: string): string | undefined {
+  const address = baseAddress(text)
+  const origin = address && new URL(address).origin
+  return origin === address ? origin : undefined
+}
+
+/** Problems of settings that depend on one another, or hold several values. */
 function inconsistencies(config: Config): readonly string[] {
   const problems: string[] = []
+  for (const origin of listed(config.corsOrigins ?? ''))
+    if (originOf(origin) === undefined)
+      problems.push(`PLATEN_CORS_ORIGINS must list origins such as https://app.example.com, separated by commas, not "${origin}"`)
   const { databaseUrl } = config
   if (databaseUrl !== undefined && !isDatabaseAddress(databaseUrl))
     problems.push('DATABASE_URL must begin with postgres:// and name a host, such as postgres://user:password@host/database')

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
+import { type Config, corsOriginsOf } from './config.ts'
 import { makeTextCipher } from './encryption.ts'
 import { BodyScheduler } from './http/body-scheduler.ts'
 import { Connections, defaultConnectionLimit } from './http/connections.ts'
@@ -86,6 +86,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     limits: appLimits(config, new BodyScheduler(() => renderer.health().busy > 0)),
     spoolBudget: new SpoolBudget(),
     version: packageVersion(),
+    corsOrigins: corsOriginsOf(config),
     publicUrl: () => state.publicUrl,
     isDraining: () => state.isDraining,
   }

@@ -35,6 +35,11 @@ export const SETTINGS = {
   },
   metricsHost: { name: 'PLATEN_METRICS_HOST', kind: 'text', default: '127.0.0.1', description: 'address of that listener' },
   publicUrl: { name: 'PUBLIC_URL', kind: 'text', description: 'base URL that clients use, with a path only if a proxy adds one; download URLs begin with it; http://localhost:PORT when absent' },
+  corsOrigins: {
+    name: 'PLATEN_CORS_ORIGINS',
+    kind: 'text',
+    description: 'origins whose pages may call the service from a browser, such as `https://app.example.com`, separated by commas; none when absent',
+  },
   dataDir: { name: 'PLATEN_DATA_DIR', kind: 'text', default: './data', description: 'folder of the store and of generated files; created when missing' },
   databaseUrl: {
     name: 'DATABASE_URL',

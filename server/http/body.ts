@@ -2,6 +2,8 @@
 // an oversized body, so that the client never sees the 413.
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable, Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { CoarseTimer } from '../coarse-timer.ts'
 import { ApiError, ClientGone } from '../errors.ts'
 import type { BodyScheduler } from './body-scheduler.ts'
@@ -50,7 +52,7 @@ export async function readJsonBody(
   limits: BodyLimits,
   clock = REAL_TIME,
 ): Promise<JsonBody> {
-  const whole = await readBytes(exchange, limits, clock)
+  const whole = await readBytes(exchange, { limits, clock, coding: contentCoding(exchange.req) })
   if (!isUtf8(whole)) throw new ApiError('invalid_encoding', 'the body is not valid UTF-8')
   const bytes = whole.length >= 3 && whole[0] === 0xef && whole[1] === 0xbb && whole[2] === 0xbf ? whole.subarray(3) : whole
   const scanner = new JsonScanner(bytes, shape)
@@ -105,11 +107,64 @@ class Received {
   }
 }
 
-/** Collects the body and rejects as soon as it exceeds the limit. The rest of an oversized body is discarded. */
+/** A content coding that bodies may have, as the stream that decodes it. */
+type Decoder = () => Transform
+
+const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['br', () => createBrotliDecompress()],
+])
+
+/** The decoder of the body; undefined when it is not compressed. */
+function contentCoding({ headers }: IncomingMessage): Decoder | undefined {
+  const coding = (headers['content-encoding'] ?? '').trim().toLowerCase()
+  if (coding === '' || coding === 'identity') return undefined
+  const decoder = DECODERS.get(coding)
+  if (decoder !== undefined) return decoder
+  const accepted = { headers: { 'Accept-Encoding': 'gzip, br' } }
+  throw new ApiError('unsupported_media_type', 'the body may be compressed by gzip or br, and by nothing else', accepted)
+}
+
+interface Reading {
+  readonly limits: BodyLimits
+  readonly clock: ReadingClock
+  readonly coding: Decoder | undefined
+}
+
+/** The body as the reader gets it: the request itself, or what its content coding decodes to. */
+interface Input {
+  readonly stream: Readable
+  readonly isDecoded: boolean
+  /** Bytes of the request that have arrived; of a compressed one not the many that they stand for. */
+  readonly arrived: () => number
+  /** Stops decoding and discards the rest of the request. */
+  readonly discard: () => void
+}
+
+function openInput(req: IncomingMessage, coding: Decoder | undefined, received: Received): Input {
+  if (coding === undefined) return { stream: req, isDecoded: false, arrived: () => received.length, discard: () => void req.resume() }
+  const stream = coding()
+  let bytes = 0
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length
+  }
+  req.on('data', count).pipe(stream)
+  const discard = (): void => {
+    req.off('data', count).unpipe(stream)
+    stream.on('error', ignore).destroy()
+    req.resume()
+  }
+  return { stream, isDecoded: true, arrived: () => bytes, discard }
+}
+
+/**
+ * Collects the body and rejects as soon as it exceeds the limit. The rest of an oversized body is discarded. A compressed body is decoded piece by
+ * piece, by another thread, so that decoding stops at the limit too.
+ */
 function readBytes(
   { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
-  limits: BodyLimits,
-  clock: ReadingClock,
+  { limits, clock, coding }: Reading,
 ): Promise<Buffer> {
   const tooLarge = (): ApiError => new ApiError('payload_too_large', `the body is larger than ${limits.bytes} bytes`)
   const declaredLength = Number(req.headers['content-length'] ?? 0)
@@ -117,20 +172,22 @@ function readBytes(
   // `service.ts` handles `Expect: 100-continue` itself, so that the client sends its body only from here on.
   if (req.headers.expect !== undefined && !res.headersSent) res.writeContinue()
   return new Promise((resolve, reject) => {
-    const received = new Received(declaredLength)
+    const received = new Received(coding === undefined ? declaredLength : 0)
+    const { stream, isDecoded, arrived, discard } = openInput(req, coding, received)
     let pieceEnd = LARGE_BODY
     let started = clock.now()
     let isWaiting = false
     const stopChecking = clock.repeat(() => {
       if (isWaiting) return
-      const allowed = limits.msTimeout + (received.length / limits.bytesPerSecond) * 1000
+      const allowed = limits.msTimeout + (arrived() / limits.bytesPerSecond) * 1000
       if (clock.now() - started > allowed) settle(() => reject(bodyTimeout()))
     })
     const settle = (finish: () => void): void => {
       stopChecking()
-      req.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
+      stream.off('data', onData).off('end', onEnd).off('error', onError)
+      req.off('close', onClose).off('error', onClose)
       req.on('error', ignore)
-      req.resume()
+      discard()
       finish()
     }
     const onData = (chunk: Buffer): void => {
@@ -138,21 +195,30 @@ function readBytes(
       received.add(chunk)
       if (received.length >= pieceEnd && !isWaiting) void waitForScheduler()
     }
-    /** The socket is paused while the scheduler serves others; the client's timeout excludes that time. */
+    /** The stream is paused while the scheduler serves others; the client's timeout excludes that time. */
     const waitForScheduler = async (): Promise<void> => {
       const before = clock.now()
       isWaiting = true
-      req.pause()
+      stream.pause()
       await limits.scheduler.next()
       isWaiting = false
       started += clock.now() - before
       pieceEnd = received.length + PIECE
-      req.resume()
+      stream.resume()
     }
     const onEnd = (): void => settle(() => resolve(received.whole()))
-    const onClose = (): void => settle(() => reject(new ClientGone()))
-    req.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
+    const onError = (): void => settle(() => reject(isDecoded ? badCoding() : new ClientGone()))
+    // A request that has arrived closes while the last of it is being decoded.
+    const onClose = (): void => {
+      if (!isDecoded || !req.complete) settle(() => reject(new ClientGone()))
+    }
+    stream.on('data', onData).on('end', onEnd).on('error', onError)
+    req.on('close', onClose).on('error', onClose)
   })
+}
+
+function badCoding(): ApiError {
+  return new ApiError('invalid_encoding', 'the body cannot be decompressed: it is damaged or incomplete')
 }
 
 /** The connection closes after the response, since later bytes of this body would be parsed as the client's next request. */

@@ -32,6 +32,8 @@ export interface AppDeps {
   readonly version: string
   /** The base URL that clients use, without a trailing slash. */
   readonly publicUrl: () => string
+  /** Origins whose pages may call from a browser. */
+  readonly corsOrigins: ReadonlySet<string>
   /** True during shutdown: requests are still answered, with `Connection: close`. */
   readonly isDraining: () => boolean
 }

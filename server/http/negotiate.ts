@@ -43,11 +43,11 @@ function parseAccept(accept: string): MediaRange[] {
   })
 }
 
-/** True when the header is absent or empty, or names JSON one or more times and nothing else. */
+/** True when the header is absent or empty (some clients write that as `null`), or names JSON one or more times and nothing else. */
 export function isJsonContentType(contentType: string | undefined): boolean {
   return (contentType ?? '').split(',').every((part) => {
     const type = part.split(';')[0]!.trim().toLowerCase()
-    return type === '' || type === 'application/json'
+    return type === '' || type === 'null' || type === 'application/json'
   })
 }
 

@@ -46,19 +46,27 @@ export function mergeRequest(body: JsonBody, isStrict: boolean, most: number): M
   }
   validate(VALIDATORS.merge[isStrict ? 'strict' : 'loose'], body)
   const parts = (templates?.items ?? []).map((item) => ({
-    id: String(scalarOf(body, item.fields.get('id'))),
+    id: idOf(body, item.fields.get('id')) ?? '',
     data: spanOf(body, item.fields.get('data')),
   }))
   return { parts, output: outputOf(body) }
 }
 
-/** The template ids of a merge body before its validation: undefined where an id is missing or not a string. */
+/** The template ids of a merge body before its validation: undefined where an id is missing or neither string nor integer. */
 export function namedTemplates(body: JsonBody): readonly (string | undefined)[] {
   const items = body.outline.fields.get('templates')?.items ?? []
   return items.map((item) => {
-    const id = scalarOf(body, item.fields.get('id'))
-    return typeof id === 'string' ? id : undefined
+    return idOf(body, item.fields.get('id'))
   })
+}
+
+/** A template id: a string, or a number, which reads as its digits. Undefined for anything else. */
+function idOf(body: JsonBody, outline: Outline | undefined): string | undefined {
+  const id = scalarOf(body, outline)
+  if (typeof id === 'string') return id
+  if (!Number.isInteger(id)) return undefined
+  // Digits that a number cannot hold are read from the text.
+  return Number.isSafeInteger(id) ? String(id) : Buffer.from(spanOf(body, outline)).toString('latin1')
 }
 
 function outputOf(body: JsonBody): 'pdf' | 'url' {
@@ -116,7 +124,8 @@ function fieldError(error: ErrorObject): FieldError {
     return { path, code: 'unknown_field', message: `${path} is not a known field` }
   }
   const name = at === '' ? 'the body' : at
-  if (error.keyword === 'type') return { path: at, code: 'invalid_type', message: `${name} must be of type ${error.params['type']}` }
+  if (error.keyword === 'type')
+    return { path: at, code: 'invalid_type', message: `${name} must be of type ${String(error.params['type']).split(',')[0]}` }
   if (error.keyword === 'minItems') return { path: at, code: 'too_few', message: `${name} must not be empty` }
   return { path: at, code: 'invalid_value', message: `${name} must be "pdf" or "url"` }
 }

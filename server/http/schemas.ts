@@ -21,7 +21,7 @@ export function mergeSchema(isStrict: boolean, data: object = DATA): object {
   const item = {
     type: 'object',
     required: ['id', 'data'],
-    properties: { id: { type: 'string' }, data },
+    properties: { id: { type: ['string', 'integer'], description: 'an integer reads as its digits' }, data },
     additionalProperties: !isStrict,
   }
   return {

@@ -8,6 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ApiError, apiErrorOf, errorAnswer } from '../errors.ts'
 import type { TokenRecord } from '../store/store.ts'
 import { bearerOf, hashSecret } from '../tokens.ts'
+import { corsHeaders } from './cors.ts'
 import type { AppDeps } from './deps.ts'
 import { endAfterRequest } from './linger.ts'
 import { overloaded } from './outcome.ts'
@@ -17,7 +18,7 @@ import { COMMON_HEADERS } from './request-lifecycle.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
-type Deps = Pick<AppDeps, 'renderer' | 'limiter' | 'clock' | 'log' | 'metrics' | 'isDraining' | 'connections'>
+type Deps = Pick<AppDeps, 'renderer' | 'limiter' | 'clock' | 'log' | 'metrics' | 'isDraining' | 'connections' | 'corsOrigins'>
 
 /** Wraps `handle`: requests that can be shed are answered here, all others are passed on. */
 export function shedBefore(handle: Handler, recentTokens: RecentTokenCache, deps: Deps): Handler {
@@ -102,7 +103,7 @@ function send(
   const { log, metrics } = deps
   const requestId = randomUUID()
   const { status, beforeId, afterId } = canned
-  const rawHeaders = canned.rawHeaders.concat(rateHeaders, 'X-Request-Id', requestId)
+  const rawHeaders = canned.rawHeaders.concat(rateHeaders, corsHeaders(request.headers, deps.corsOrigins), 'X-Request-Id', requestId)
   endAfterRequest(request, response.writeHead(status, rawHeaders), beforeId + requestId + afterId)
   metrics.count('platen_requests_total', { route, method: 'POST', status: String(status) })
   metrics.observe('platen_request_seconds', 0, { route })

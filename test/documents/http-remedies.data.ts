@@ -12,7 +12,10 @@ export const HTTP_REMEDIES: Readonly<Record<ErrorCode, HttpRemedy>> = {
     cause: 'The body is empty or not valid JSON; `message` gives line and column.',
     mend: 'Send what a JSON encoder gives; check that the client sends the body at all.',
   },
-  invalid_encoding: { cause: 'The body is not valid UTF-8.', mend: 'Encode the body as UTF-8.' },
+  invalid_encoding: {
+    cause: 'The body is not valid UTF-8, or its compression is damaged or incomplete.',
+    mend: 'Encode the body as UTF-8; compress it as `Content-Encoding` says, and send it whole.',
+  },
   unauthenticated: {
     cause: 'No `Authorization: Bearer` header, or the token is unknown, revoked or expired.',
     mend: 'Send a token of `platen tokens create`. Do not retry with the same one.',
@@ -39,8 +42,8 @@ export const HTTP_REMEDIES: Readonly<Record<ErrorCode, HttpRemedy>> = {
   url_expired: { cause: 'The download URL is older than its life of 15 minutes (`PLATEN_URL_SECONDS`).', mend: 'Render again.' },
   payload_too_large: { cause: 'The body is larger than allowed (`PLATEN_BODY_BYTES`).', mend: 'Send less data; put pictures into the template.' },
   unsupported_media_type: {
-    cause: '`Content-Type` is not JSON, or the body is compressed.',
-    mend: 'Send `Content-Type: application/json` and no `Content-Encoding`.',
+    cause: '`Content-Type` is not JSON, or `Content-Encoding` neither `gzip` nor `br`.',
+    mend: 'Send `Content-Type: application/json`; compress by `gzip` or `br`, or not at all.',
   },
   validation_failed: {
     cause: 'Fields of the body are missing or wrong; `errors` lists each with its path. With `Prefer: handling=strict`, unknown fields and missing variables as well.',

@@ -84,9 +84,6 @@ function takeStrictness(ctx: RouteExchange): boolean {
 }
 
 async function readBody(ctx: RouteExchange, shape: Shape, { limits }: AppDeps): Promise<JsonBody> {
-  const encoding = ctx.get('Content-Encoding').trim().toLowerCase()
-  // No decompression: a small compressed body can inflate to any size.
-  if (encoding !== '' && encoding !== 'identity') throw new ApiError('unsupported_media_type', 'a compressed body is not accepted')
   if (!isJsonContentType(contentTypeOf(ctx.req))) throw new ApiError('unsupported_media_type', 'the body must be application/json')
   return readJsonBody(ctx, shape, limits.body)
 }

@@ -129,6 +129,7 @@ const TYPES: readonly [string | string[] | undefined, number][] = [
   ['application/json', 200],
   ['application/json; charset=utf-8', 200],
   ['Application/JSON', 200],
+  ['null', 200],
   ['application/json, application/json', 200],
   [['application/json', 'application/json'], 200],
   ['text/plain', 415],
@@ -149,8 +150,16 @@ http('GET ignores Content-Type and body', async () => {
   assert.is((await test.call({ path: '/api/templates', headers: { 'Content-Type': 'text/csv' }, body: 'a,b' })).status, 200)
 })
 
-http('a compressed body is refused unread', async () => {
-  isError(await render({ data: {} }, { headers: { 'Content-Encoding': 'gzip' } }), 415, 'unsupported_media_type')
+// Ids
+
+http('a numeric id in a merge reads as its digits', async () => {
+  const of = (id: string): Promise<Answer> => merge(`{"templates":[{"id":${id},"data":{}}]}`)
+  for (const id of ['12', '-1', '0', '123456789012345678901234567890']) {
+    const answer = await of(id)
+    isError(answer, 404, 'template_not_found', 'templates[0].id')
+  }
+  for (const id of ['1.5', 'true', 'null', '[]', '{}']) isError(await of(id), 422, 'validation_failed', 'templates[0].id')
+  assert.is((await of('true')).json.message, 'templates[0].id must be of type string')
 })
 
 // data and output
@@ -215,7 +224,7 @@ http('merge names the failing item', async () => {
   const item = { id: test.templateId, data: {} }
   isError(await merge({ templates: [item, { id: test.templateId }] }), 422, 'validation_failed', 'templates[1].data')
   isError(await merge({ templates: [item, { data: {} }] }), 422, 'validation_failed', 'templates[1].id')
-  isError(await merge({ templates: [item, { id: 7, data: {} }] }), 422, 'validation_failed', 'templates[1].id')
+  isError(await merge({ templates: [item, { id: 7, data: {} }] }), 404, 'template_not_found', 'templates[1].id')
   isError(await merge({ templates: [item, 5] }), 422, 'validation_failed', 'templates[1]')
   isError(await merge({ templates: [item, { id: 'nope', data: {} }] }), 404, 'template_not_found', 'templates[1].id')
   isError(await merge({ templates: [item, { id: test.foreignId, data: {} }] }), 404, 'template_not_found', 'templates[1].id')

@@ -57,6 +57,7 @@ async function opened(perMinute = 1000): Promise<{
       renderer: renderer as Renderer, // shedding uses no other method
       ...{ limiter: createRateLimiter(perMinute), clock, log: pino({ enabled: false }), metrics: createMetrics() },
       isDraining: () => state.isDraining,
+      corsOrigins: new Set(['https://app.example.com']),
       connections: { noteToken: () => {}, hasToken: () => false },
     },
   )
