@@ -3,8 +3,9 @@
 import { mayForce } from '../box/break-values.ts'
 import { largest } from '../collections/lists.ts'
 import { itemsOf } from '../collections/sequence.ts'
-import type { BreakSummary, Laid, LaidCell, LaidRow, LaidTable, Placed } from '../layout/laid.ts'
+import type { BreakSummary, FlowChild, Laid, LaidCell, LaidRow, LaidTable, Placed } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
+import { resolveLength } from '../style/value.ts'
 
 type Summary = Omit<BreakSummary, 'of'>
 
@@ -15,7 +16,7 @@ export function fitsWhole(laid: Laid, limit: number): boolean {
   if ((laid.kind === 'block' || laid.kind === 'table') && laid.isOpen) return false
   if (laid.height > limit) return false
   const summary = breakSummaryOf(laid)
-  return summary.isPlain && summary.reach <= limit && summary.positionedReach <= limit
+  return summary.isPlain && summary.reach <= limit && summary.positionedReach <= limit && summary.floatReach <= limit
 }
 
 /** Nothing in the row forces a break, and it holds no columns: its cells may be used by reference. */
@@ -45,8 +46,7 @@ function isEmpty(laid: Laid): boolean {
 /** Not for open boxes. */
 export function breakSummaryOf(laid: Laid): Summary {
   if (laid.breakSummary?.of === laid) return laid.breakSummary
-  const { reach, positionedReach, isPlain } = summarise(laid)
-  laid.breakSummary = { of: laid, reach, positionedReach, isPlain }
+  laid.breakSummary = { of: laid, ...summarise(laid) }
   return laid.breakSummary
 }
 
@@ -77,13 +77,13 @@ function positionedReachOf({ y, laid }: Placed): number {
 function summariseInFlow(laid: Laid): Summary {
   switch (laid.kind) {
     case 'paragraph': {
-      const floats = summariseChildren(laid.floats, laid.height)
+      const floats = summariseChildren(laid, laid.floats)
       return { ...floats, reach: Math.max(reachOfLines(laid), floats.reach) }
     }
     case 'block':
-      return clipped(laid, summariseChildren(itemsOf(laid.children), laid.height))
+      return clipped(laid, summariseChildren(laid, itemsOf(laid.children)))
     case 'flex-grid':
-      return clipped(laid, laid.breaks.kind === 'monolithic' ? plain(laid.height) : summariseChildren(laid.children, laid.height))
+      return clipped(laid, laid.breaks.kind === 'monolithic' ? plain(laid.height) : summariseChildren(laid, laid.children))
     case 'table':
       return summariseTable(laid)
     case 'columns':
@@ -94,20 +94,23 @@ function summariseInFlow(laid: Laid): Summary {
 }
 
 function plain(reach: number): Summary {
-  return { reach, positionedReach: 0, isPlain: true }
+  return { reach, positionedReach: 0, floatReach: 0, isPlain: true }
 }
 
 function clipped(laid: Laid, summary: Summary): Summary {
-  return clips(laid.box.style) ? { reach: laid.height, positionedReach: 0, isPlain: summary.isPlain } : summary
+  return clips(laid.box.style) ? { ...plain(laid.height), isPlain: summary.isPlain } : summary
 }
 
-function summariseChildren(children: Iterable<Placed>, height: number): Summary {
+function summariseChildren({ kind, width, height }: Laid, children: Iterable<Placed | FlowChild>): Summary {
   let reach = height
   let positionedReach = 0
+  let floatReach = 0
   let isPlain = true
-  for (const { y, laid } of children) {
+  for (const child of children) {
+    const { y, laid } = child
     const { style } = laid.box
     if (mayForce(style) || style.page !== '') isPlain = false
+    if (kind === 'paragraph' || ('role' in child && child.role === 'float')) floatReach = Math.max(floatReach, marginEdgeOf(child, width))
     if (isSimple(laid)) {
       reach = Math.max(reach, y + simpleReach(laid))
       continue
@@ -115,9 +118,16 @@ function summariseChildren(children: Iterable<Placed>, height: number): Summary 
     const summary = breakSummaryOf(laid)
     reach = Math.max(reach, y + summary.reach)
     if (summary.positionedReach > 0) positionedReach = Math.max(positionedReach, y + summary.positionedReach)
+    if (summary.floatReach > 0) floatReach = Math.max(floatReach, y + summary.floatReach)
     if (!summary.isPlain) isPlain = false
   }
-  return { reach, positionedReach, isPlain }
+  return { reach, positionedReach, floatReach, isPlain }
+}
+
+/** Bottom margin edge of a float, in the box that it stands in and whose width is `width`. */
+export function marginEdgeOf({ y, laid }: Placed, width: number): number {
+  const { marginBottom } = laid.box.style
+  return y + laid.height + (marginBottom === 'auto' ? 0 : resolveLength(marginBottom, width))
 }
 
 /** Without floats or positioned boxes, as most boxes are: it needs no summary of its own. */

@@ -51,6 +51,8 @@ export interface BreakSummary {
   readonly reach: number
   /** Lowest point of what is positioned in it, which may continue by itself. */
   readonly positionedReach: number
+  /** Lowest bottom margin edge of floats in it: they are on a page with their margins, if they may be. 0 without floats. */
+  readonly floatReach: number
   /** No break is forced inside, and no columns need dealing out: it may be used by reference. */
   readonly isPlain: boolean
 }

@@ -4,7 +4,7 @@ import { itemsOf, type Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidBlock, LaidColumns, LaidFlexGrid } from '../../layout/laid.ts'
 import { resolveLength } from '../../style/value.ts'
 import { forcedBetween, lastInFlow, pageOf } from '../break-points.ts'
-import { breakSummaryOf, clips, fitsWhole } from '../break-summary.ts'
+import { breakSummaryOf, clips, fitsWhole, marginEdgeOf } from '../break-summary.ts'
 import {
   bestBreak,
   bottomInsetOf,
@@ -126,7 +126,9 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
   if (cut.kind === 'whole') {
     place(walk, { index, child, inner, piece: cut.piece, parallel: undefined })
     // A piece may be taller or shorter than laid: what follows keeps its distance from it.
-    walk.lift = child.y + child.laid.height - (y + cut.piece.height)
+    const bottom = child.y + child.laid.height
+    // Below the natural end of a box that goes on here stands only what overflowed it: that is behind us.
+    walk.lift = (inner === null ? bottom : Math.max(bottom, walk.from)) - (y + cut.piece.height)
     return undefined
   }
   if (cut.kind === 'part' && endsHere(child.laid, inner, walk.limit - y - bottomReserve, cut)) {
@@ -213,7 +215,9 @@ function isGapMargin({ laid, children }: Walk, last: FlowChild | undefined): boo
   let bottom = last === undefined ? 0 : last.y + last.laid.height + marginBelow(last.laid, laid.width)
   for (const child of itemsOf(children)) {
     if (isOpenBox(child.laid)) return true
-    bottom = Math.max(bottom, child.y + breakSummaryOf(child.laid).reach)
+    const { reach, floatReach } = breakSummaryOf(child.laid)
+    bottom = Math.max(bottom, child.y + reach, child.y + floatReach)
+    if (child.role === 'float') bottom = Math.max(bottom, marginEdgeOf(child, laid.width))
   }
   return laid.height - bottomInsetOf(laid) <= bottom + EPSILON
 }
@@ -248,10 +252,21 @@ function takeFloat(walk: Walk, index: number, child: FlowChild): Cut | undefined
   const room = roomFor(walk, child, y, 0)
   const cut = walk.cutter.cut(child.laid, undefined, room)
   if (cut.kind === 'none' || (cut.kind === 'part' && cut.appeal < PERFECT && !room.forced)) return retreat(walk, index, child, undefined)
+  if (cut.kind === 'whole' && !room.forced && isPushedByMargin(walk, index, child, y)) return retreat(walk, index, child, undefined)
   const parallel = parallelFlowOf({ role: 'float', index }, child, cut)
   walk.items.push({ index, child, inner: null, piece: cut.piece, parallel })
   walk.floats.push(parallel)
   return undefined
+}
+
+/** The margin box of a float does not fit, and nothing stands beside it that would have to move with it. */
+function isPushedByMargin({ laid, children, limit, items }: Walk, index: number, child: FlowChild, y: number): boolean {
+  const below = marginEdgeOf(child, laid.width) - child.y - child.laid.height
+  if (y + child.laid.height + below <= limit + EPSILON) return false
+  const previous = items[items.length - 1]
+  if (previous !== undefined && previous.child.y + previous.child.laid.height > child.y + EPSILON) return false
+  const next = children.at(index + 1)
+  return next === undefined || next.y >= child.y + child.laid.height - EPSILON
 }
 
 /** The child does not fit: ends the piece at the best break passed. */
