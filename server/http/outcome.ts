@@ -2,14 +2,15 @@
 
 import type { Diagnostic } from '../../engine/index.ts'
 import { ApiError, ClientGone, type ErrorCode, type FieldError } from '../errors.ts'
-import type { Compiled, Failure, Rendered } from '../pool/renderer.ts'
+import type { Compiled, Failure, Previewed, Rendered } from '../pool/renderer.ts'
 
 /** Returns a successful outcome; throws the ApiError of a failure. With `isMerge`, errors name the part of the merge. */
-export function resultOrThrow<T extends Rendered | Compiled>(outcome: T | Failure, isMerge: boolean): T {
+export function resultOrThrow<T extends Rendered | Compiled | Previewed>(outcome: T | Failure, isMerge: boolean): T {
   switch (outcome.kind) {
     case 'rendered':
     case 'compiled':
-      // `T` is the success half of the union, which these two kinds select.
+    case 'previewed':
+      // `T` is the success half of the union, which these kinds select.
       return outcome as T
     case 'input':
       throw inputError(outcome.problems, isMerge ? outcome.part : undefined)

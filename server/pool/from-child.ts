@@ -1,8 +1,10 @@
 // Validates the messages of a worker. A worker that was taken over by its input may send anything: each message is rebuilt from checked fields, and must be one
 // that the protocol allows at this moment. Throws otherwise, and the worker is killed.
-import type { Diagnostic, Position, Variable } from '../../engine/index.ts'
+import type { Diagnostic, ElementBox, Position, Variable } from '../../engine/index.ts'
 import type { Frame } from './frames.ts'
+import { MOST_BOXES } from './preview.ts'
 import type { ChildFailure, FromChild, StopReason, ToChild } from './protocol.ts'
+import type { PreviewNotes } from './renderer.ts'
 
 /** What the server has sent to the worker and received from it so far. */
 export interface ProtocolState {
@@ -46,6 +48,7 @@ export function fromChild({ header, body }: Frame, state: ProtocolState): FromCh
     pages: countOf(header['pages']),
     warningCount: countOf(header['warningCount']),
     warnings: problemsOf(header['warnings']),
+    ...(job.task === 'preview' ? { preview: previewOf(objectOf(header['preview'])) } : {}),
   }
 }
 
@@ -113,6 +116,25 @@ function partOf(value: unknown, job: ProtocolState['job']): number {
   const part = countOf(value)
   check(part < (job?.kind === 'job' ? job.parts.length : 1), 'not a part of the job')
   return part
+}
+
+function previewOf({ variables, diagnostics, boxes }: Fields): PreviewNotes {
+  return {
+    variables: listOf(variables, MOST_VARIABLES).map(variableOf),
+    diagnostics: problemsOf(diagnostics),
+    ...(boxes === undefined ? {} : { boxes: listOf(boxes, MOST_BOXES).map(boxOf) }),
+  }
+}
+
+function boxOf(value: unknown): ElementBox {
+  const { path, id, page, x, y, width, height } = objectOf(value)
+  const place = { page: countOf(page), x: lengthOf(x), y: lengthOf(y), width: lengthOf(width), height: lengthOf(height) }
+  return { path: textOf(path), ...(id === undefined ? {} : { id: textOf(id) }), ...place }
+}
+
+function lengthOf(value: unknown): number {
+  check(typeof value === 'number' && Number.isFinite(value), 'not a length')
+  return value
 }
 
 const TYPES: readonly unknown[] = ['string', 'array', 'object'] satisfies readonly Variable['type'][]

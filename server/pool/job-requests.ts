@@ -1,11 +1,11 @@
-// What the pool is asked for by render, merge and compile jobs.
+// What the pool is asked for by render, merge, compile and preview jobs.
 import type { CancelSignal } from '../cancel-signal.ts'
 import { sourceHash } from '../store/source-hash.ts'
 import type { PartLoad } from './admission.ts'
 import type { JobRequest } from './pending-job.ts'
 import type { PartSpan } from './protocol.ts'
 import { digestOf } from './quarantine.ts'
-import type { CompileJob, Job } from './renderer.ts'
+import type { CompileJob, Job, PreviewJob } from './renderer.ts'
 
 export function renderRequest(job: Job, signal: CancelSignal): JobRequest {
   const parts: PartSpan[] = []
@@ -24,7 +24,8 @@ export function renderRequest(job: Job, signal: CancelSignal): JobRequest {
   const key = job.key ?? `${job.teamId} ${job.parts.map((part) => part.hash).join(' ')}`
   const digest = (): string => digestOf(job.parts.map((part) => part.data))
   const loads = job.parts.map((part): PartLoad => ({ key: `${job.teamId} ${part.hash}`, bytes: part.data.length }))
-  return { teamId: job.teamId, key, digest, bytes: end, parts: loads, kind: job.kind, assign, signal }
+  const isBackground = job.isBackground === true
+  return { teamId: job.teamId, key, digest, bytes: end, parts: loads, kind: job.kind, isBackground, assign, signal }
 }
 
 export function compileRequest(job: CompileJob, signal: CancelSignal): JobRequest {
@@ -34,6 +35,22 @@ export function compileRequest(job: CompileJob, signal: CancelSignal): JobReques
     source: () => Promise.reject(new Error('compiling needs no other source')),
   })
   const key = `${job.teamId} ${sourceHash(job.type, job.source)}`
-  const more = { digest: () => '', bytes: job.source.length, parts: [], kind: 'compile' } as const
+  const more = { digest: () => '', bytes: job.source.length, parts: [], kind: 'compile', isBackground: false } as const
   return { teamId: job.teamId, key, ...more, assign, signal }
+}
+
+/** Previews wait for everything else, and their times say nothing about those of renderings. */
+export function previewRequest(job: PreviewJob, signal: CancelSignal): JobRequest {
+  const { type, source, data, pageRange, withBoxes } = job
+  const hash = sourceHash(type, source)
+  const parts = [{ hash, type, start: 0, end: data?.length ?? 0 }]
+  const preview = { hasData: data !== undefined, pageRange, withBoxes }
+  const assign: JobRequest['assign'] = (id) => ({
+    message: { kind: 'job', id, task: 'preview', parts, isStrict: false, mayStream: false, preview },
+    body: data === undefined ? [] : [data],
+    source: async () => source,
+  })
+  const bytes = source.length + (data?.length ?? 0)
+  const more = { digest: () => digestOf(data === undefined ? [] : [data]), parts: [], kind: 'preview', isBackground: true } as const
+  return { teamId: job.teamId, key: `${job.teamId} ${hash}`, bytes, ...more, assign, signal }
 }

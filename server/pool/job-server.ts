@@ -4,7 +4,16 @@ import { Socket } from 'node:net'
 import { Worker as Thread } from 'node:worker_threads'
 import type { CompiledTemplate, createEngine, Diagnostic, Engine, InputError, RenderResult } from '../../engine/index.ts'
 import { type Frame, FrameReader, writeFrame } from './frames.ts'
-import { type ChildFailure, EXIT_DAMAGED, type FromChild, type PartSpan, type StopReason, type ToChild } from './protocol.ts'
+import { preview } from './preview.ts'
+import {
+  type ChildFailure,
+  EXIT_DAMAGED,
+  type FromChild,
+  type PartSpan,
+  type PreviewOptions,
+  type StopReason,
+  type ToChild,
+} from './protocol.ts'
 import { WARM_UP_DATA, WARM_UP_TEMPLATE } from './warm-up.data.ts'
 
 /** File descriptor of the pipe to the server: not a standard stream, so that nothing printed can garble it. */
@@ -168,6 +177,7 @@ class JobRunner {
   }
 
   async #run(job: JobFrame, body: Uint8Array): Promise<void> {
+    if (job.preview !== undefined) return this.#preview(job, job.preview, body)
     const ready: ReadyPart[] = []
     const problem = this.#prepare(job, body, ready)
     // Before the answer, since after it the sources of the next job may arrive.
@@ -179,6 +189,28 @@ class JobRunner {
     } catch (thrown) {
       const part = job.task === 'merge' && thrown instanceof this.#InputError ? await this.#faultyPart(ready) : undefined
       await this.#send({ kind: 'failed', id: job.id, failure: this.#failureOf(thrown, part) })
+    }
+  }
+
+  async #preview({ id, parts }: JobFrame, options: PreviewOptions, body: Uint8Array): Promise<void> {
+    const [part] = parts
+    if (part === undefined) throw new Error('a preview without a template')
+    // An author at work makes a template with every key: none of them may push those that are used out of the cache.
+    const compile = (): CompiledTemplate => this.#templates.get(part.hash) ?? this.#compileSource(part)
+    const checkStop = async (): Promise<void> => {
+      if (performance.now() - this.#readAt > MS_BETWEEN_READS) await this.#checkStop(id)
+    }
+    this.#readAt = performance.now()
+    try {
+      const data = options.hasData ? dataOf(body) : undefined
+      const tools = { engine: this.#engine, InputError: this.#InputError, checkStop, bounded }
+      const { chunks, pages, warnings, notes } = await preview({ compile, data }, options, tools)
+      this.#sources.clear()
+      const answer = { kind: 'rendered', id, pages, warningCount: warnings.length, warnings: bounded(warnings), preview: notes } as const
+      await this.#send(answer, chunks)
+    } catch (thrown) {
+      this.#sources.clear()
+      await this.#send({ kind: 'failed', id, failure: this.#failureOf(thrown, 0) })
     }
   }
 
@@ -250,13 +282,17 @@ class JobRunner {
       this.#templates.set(part.hash, known)
       return known
     }
-    const template = this.#engine.compile({ type: part.type, source: this.#sources.get(part.hash) ?? '' })
+    const template = this.#compileSource(part)
     this.#templates.set(part.hash, template)
     for (const hash of this.#templates.keys()) {
       if (this.#templates.size <= MOST_TEMPLATES) break
       this.#templates.delete(hash)
     }
     return template
+  }
+
+  #compileSource({ type, hash }: PartSpan): CompiledTemplate {
+    return this.#engine.compile({ type, source: this.#sources.get(hash) ?? '' })
   }
 
   /** Classifies an exception. A WebAssembly trap leaves its instance unusable, so the process exits. */

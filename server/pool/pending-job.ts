@@ -2,10 +2,10 @@
 import type { CancelSignal } from '../cancel-signal.ts'
 import type { JobEstimate, PartLoad } from './admission.ts'
 import { PieceStream } from './piece-stream.ts'
-import type { Compiled, Failure, Rendered, Streaming } from './renderer.ts'
-import type { Assignment, WorkerProcess } from './worker-process.ts'
+import type { Compiled, Failure, Previewed, Rendered, Streaming } from './renderer.ts'
+import type { Assignment, Reply, WorkerProcess } from './worker-process.ts'
 
-export type Outcome = Rendered | Compiled | Failure
+export type Outcome = Rendered | Compiled | Previewed | Failure
 
 /** What a caller asks of the pool. */
 export interface JobRequest {
@@ -17,7 +17,9 @@ export interface JobRequest {
   /** Memory that the data takes while the job waits. */
   readonly bytes: number
   readonly parts: readonly PartLoad[]
-  readonly kind: 'render' | 'merge' | 'compile'
+  readonly kind: 'render' | 'merge' | 'compile' | 'preview'
+  /** It starts only while no other job can. */
+  readonly isBackground: boolean
   readonly assign: (id: number) => Pick<Assignment, 'message' | 'body' | 'source'>
   readonly signal: CancelSignal
 }
@@ -27,6 +29,7 @@ export class PendingJob implements JobEstimate {
   readonly teamId: string
   readonly msEstimate: number
   readonly isLong: boolean
+  readonly isBackground: boolean
   readonly queuedAt: number
   /** How often it was put back after its worker exited. */
   retries = 0
@@ -54,6 +57,7 @@ export class PendingJob implements JobEstimate {
     this.teamId = request.teamId
     this.msEstimate = msEstimate
     this.isLong = isLong
+    this.isBackground = request.isBackground
     this.outcome = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -86,9 +90,18 @@ export class PendingJob implements JobEstimate {
   }
 }
 
+/** The outcome that the answer of a worker stands for. */
+export function outcomeOf({ message, body }: Extract<Reply, { message: object }>): Outcome {
+  if (message.kind === 'failed') return message.failure
+  if (message.kind === 'compiled') return { kind: 'compiled', variables: message.variables, assets: [], warnings: message.warnings }
+  const { pages, warningCount, warnings, preview } = message
+  const summary = { pdf: body, pages, warningCount, warnings }
+  return preview === undefined ? { kind: 'rendered', ...summary } : { kind: 'previewed', ...summary, ...preview }
+}
+
 /** Passes on the last bytes of a document, or its failure. */
 function endStream(stream: PieceStream, outcome: Outcome): void {
-  if (outcome.kind === 'compiled') throw new Error('a compile job ended a stream')
+  if (outcome.kind === 'compiled' || outcome.kind === 'previewed') throw new Error(`a stream ended as ${outcome.kind}`)
   if (outcome.kind !== 'rendered') return stream.break(outcome)
   const { pdf, pages, warningCount, warnings } = outcome
   stream.push(pdf)

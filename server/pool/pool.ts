@@ -8,8 +8,8 @@ import type { Clock } from '../clock.ts'
 import { makeCoarseTimeouts } from '../coarse-timer.ts'
 import { Admission, type JobEstimate, type PartLoad } from './admission.ts'
 import { DeathBudget, isByJob } from './death-budget.ts'
-import { compileRequest, renderRequest } from './job-requests.ts'
-import { type JobRequest, type Outcome, PendingJob } from './pending-job.ts'
+import { compileRequest, previewRequest, renderRequest } from './job-requests.ts'
+import { type JobRequest, type Outcome, outcomeOf, PendingJob } from './pending-job.ts'
 import type { StopReason } from './protocol.ts'
 import { Quarantine } from './quarantine.ts'
 import { FairQueue } from './queue.ts'
@@ -20,6 +20,8 @@ import type {
   Failure,
   Job,
   PartEstimate,
+  Previewed,
+  PreviewJob,
   Rendered,
   Renderer,
   RendererHealth,
@@ -30,6 +32,7 @@ import { type SupervisorOptions, WorkerSupervisor } from './supervisor.ts'
 import type { Death, Reply, WorkerProcess } from './worker-process.ts'
 
 type Overloaded = Extract<Failure, { kind: 'overloaded' }>
+type Arrival = Pick<PendingJob, 'teamId'> & Partial<Pick<PendingJob, 'isBackground'>>
 
 export interface PoolOptions extends SupervisorOptions {
   readonly queue: number
@@ -48,7 +51,7 @@ export type PoolEvent =
   | { readonly kind: 'retry' }
   | {
       readonly kind: 'done'
-      readonly job: 'render' | 'merge' | 'compile'
+      readonly job: JobRequest['kind']
       readonly outcome: string
       readonly ms: number
       readonly msWaited: number
@@ -124,13 +127,18 @@ class Pool implements Renderer {
   }
 
   render(job: Job, signal: CancelSignal): Promise<Rendered | Streaming | Failure> {
-    // The outcome of a render or merge job is never `compiled`.
+    // The outcome of a render or merge job is one of these.
     return this.#submit(renderRequest(job, signal)) as Promise<Rendered | Streaming | Failure>
   }
 
   compile(job: CompileJob, signal: CancelSignal): Promise<Compiled | Failure> {
     // The outcome of a compile job is one of these.
     return this.#submit(compileRequest(job, signal)) as Promise<Compiled | Failure>
+  }
+
+  preview(job: PreviewJob, signal: CancelSignal): Promise<Previewed | Failure> {
+    // The outcome of a preview job is one of these.
+    return this.#submit(previewRequest(job, signal)) as Promise<Previewed | Failure>
   }
 
   // Until the examining process is there, every file passes.
@@ -245,14 +253,15 @@ class Pool implements Renderer {
   }
 
   /**
-   * Whether a job would have too much work ahead of it in the queue. Long jobs are not ahead of short ones. A team that has little queued is not refused for
-   * what other teams have queued, unless its job would wait twice as long as one of a team that is alone.
+   * Whether a job would have too much work ahead of it in the queue. Long jobs are not ahead of short ones, nor background jobs ahead of
+   * others. A team that has little queued is not refused for what other teams have queued, unless its job would wait twice as long as one of a team that is
+   * alone.
    */
-  #waitsTooLong({ teamId, msEstimate, isLong }: JobEstimate & { readonly teamId: string }): boolean {
+  #waitsTooLong({ teamId, msEstimate, isLong, isBackground }: JobEstimate & Arrival): boolean {
     let ahead = 0
     let own = 0
     for (const job of this.#queue.ahead(teamId)) {
-      if (job.isLong && !isLong) continue
+      if ((job.isLong && !isLong) || (job.isBackground && isBackground !== true)) continue
       ahead += job.msEstimate
       if (job.teamId === teamId) own += job.msEstimate
     }
@@ -272,13 +281,23 @@ class Pool implements Renderer {
     for (const job of this.#queue.remove((job) => late.has(job))) this.#finish(job, this.#overloaded())
   }
 
-  /** Starts the jobs that may start, teams within their death budget first; then suspends and resumes. */
+  /** The job to start next: of teams within their death budget first, background jobs last. */
+  #next(): PendingJob | undefined {
+    const isAdmissible = this.#supervisor.isAnyIdle() ? this.#scheduler.admissible() : undefined
+    if (isAdmissible === undefined) return undefined
+    const take = (test: (job: PendingJob) => boolean): PendingJob | undefined => this.#queue.shift((job) => isAdmissible(job) && test(job))
+    return (
+      take((job) => !job.isBackground && !this.#deathBudget.isSpent(job.teamId)) ??
+      take((job) => !job.isBackground) ??
+      take((job) => !this.#deathBudget.isSpent(job.teamId)) ??
+      take(() => true)
+    )
+  }
+
+  /** Starts the jobs that may start; then suspends and resumes. */
   #pump(): void {
     for (;;) {
-      const isAdmissible = this.#supervisor.isAnyIdle() ? this.#scheduler.admissible() : undefined
-      const job =
-        isAdmissible &&
-        (this.#queue.shift((job) => isAdmissible(job) && !this.#deathBudget.isSpent(job.teamId)) ?? this.#queue.shift(isAdmissible))
+      const job = this.#next()
       const worker = job && this.#supervisor.pick({ isLong: job.isLong, isQueueEmpty: this.#queue.size === 0 })
       if (worker === undefined || job === undefined) break
       void this.#run(worker, job)
@@ -289,7 +308,7 @@ class Pool implements Renderer {
   }
 
   async #run(worker: WorkerProcess, job: PendingJob): Promise<void> {
-    const { parts, kind, assign } = job.request
+    const { parts, assign } = job.request
     job.startedAt ??= this.#now()
     job.worker = worker
     job.cancelTimers.push(this.#after(this.#options.msDeadline, () => this.#stopJob(job, worker, 'timeout')))
@@ -300,7 +319,7 @@ class Pool implements Renderer {
       const onPiece = (bytes: Uint8Array): boolean => job.push(bytes, () => worker.resumeReading())
       const reply = await worker.run({ message, body, source, onPiece })
       const ms = this.#detach(job)
-      if (kind !== 'compile' && tellsTime(reply)) this.#admission.learn(parts, { ms, isWarm: this.#supervisor.isWarm(worker) })
+      if (parts.length > 0 && tellsTime(reply)) this.#admission.learn(parts, { ms, isWarm: this.#supervisor.isWarm(worker) })
       this.#settle(job, reply)
     } catch (error) {
       this.#detach(job)
@@ -322,13 +341,7 @@ class Pool implements Renderer {
 
   #settle(job: PendingJob, reply: Reply): void {
     if ('death' in reply) return this.#handleExit(job, reply.death)
-    const { message, body } = reply
-    if (message.kind === 'rendered') {
-      const { pages, warningCount, warnings } = message
-      this.#finish(job, { kind: 'rendered', pdf: body, pages, warningCount, warnings })
-    } else if (message.kind === 'compiled')
-      this.#finish(job, { kind: 'compiled', variables: message.variables, assets: [], warnings: message.warnings })
-    else this.#finish(job, message.failure)
+    this.#finish(job, outcomeOf(reply))
   }
 
   /** Decides what the death of a worker means for its job: an outcome, or a retry. */

@@ -1,7 +1,7 @@
 // The messages between server and worker, which frames carry.
-import type { Diagnostic, Variable } from '../../engine/index.ts'
+import type { Diagnostic, PageRange, Variable } from '../../engine/index.ts'
 import type { TemplateType } from '../store/store.ts'
-import type { Failure } from './renderer.ts'
+import type { Failure, PreviewNotes } from './renderer.ts'
 
 /** The limits of a worker's engine, sent first. */
 export interface ChildLimits {
@@ -20,15 +20,24 @@ export interface PartSpan {
   readonly end: number
 }
 
+export interface PreviewOptions {
+  /** Otherwise the worker makes data up. */
+  readonly hasData: boolean
+  readonly pageRange: PageRange | undefined
+  readonly withBoxes: boolean
+}
+
 export type ToChild =
   | { readonly kind: 'init'; readonly limits: ChildLimits }
   | {
       readonly kind: 'job'
       readonly id: number
-      readonly task: 'render' | 'merge'
+      readonly task: 'render' | 'merge' | 'preview'
       readonly parts: readonly PartSpan[]
       readonly isStrict: boolean
       readonly mayStream: boolean
+      /** Of a preview. */
+      readonly preview?: PreviewOptions
     }
   /** Body: the source. */
   | { readonly kind: 'compile'; readonly id: number; readonly type: TemplateType; readonly withSample: boolean }
@@ -52,6 +61,8 @@ export type FromChild =
       readonly pages: number
       readonly warningCount: number
       readonly warnings: readonly Diagnostic[]
+      /** Of a preview. */
+      readonly preview?: PreviewNotes
     }
   | { readonly kind: 'compiled'; readonly id: number; readonly variables: readonly Variable[]; readonly warnings: readonly Diagnostic[] }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: ChildFailure }

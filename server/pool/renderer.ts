@@ -1,5 +1,5 @@
 // The contract between the HTTP side and the pool: what a job is and every way it can end.
-import type { Diagnostic, Variable } from '../../engine/index.ts'
+import type { Diagnostic, ElementBox, PageRange, Variable } from '../../engine/index.ts'
 import type { CancelSignal } from '../cancel-signal.ts'
 import type { TemplateType } from '../store/store.ts'
 
@@ -38,6 +38,8 @@ export interface Job {
   readonly isStrict: boolean
   /** A large PDF may come in pieces, as `streaming`; otherwise it is whole, whatever its size. */
   readonly mayStream: boolean
+  /** It starts only while no other job can; absent: false. */
+  readonly isBackground?: boolean
   /** The source behind a part's hash; asked for only when the renderer does not hold it. */
   readonly source: (part: Part) => Promise<string>
   /** Absent: the team has none. */
@@ -52,6 +54,20 @@ export interface CompileJob {
   readonly assets?: JobAssets
   /** Renders the template as well, with sample data: problems of style sheets and fonts only show there, as further warnings. */
   readonly withSample?: boolean
+}
+
+/** A template as it would look, for an author at work on it. It is not kept compiled, and counts as a background job. */
+export interface PreviewJob {
+  readonly teamId: string
+  readonly type: TemplateType
+  readonly source: string
+  /** Absent: made up by the variables of the template. */
+  readonly data: Uint8Array | undefined
+  /** Absent: all pages. */
+  readonly pageRange: PageRange | undefined
+  readonly withBoxes: boolean
+  /** Absent: the team has none. */
+  readonly assets?: JobAssets
 }
 
 /** What is known of a document once it is complete. */
@@ -107,6 +123,21 @@ export interface Examined {
   readonly problem?: Diagnostic
 }
 
+/** `pdf` is empty when the template cannot be compiled, or not be rendered with this data; `diagnostics` then say why. */
+export interface Previewed extends Summary, PreviewNotes {
+  readonly kind: 'previewed'
+  readonly pdf: Uint8Array
+}
+
+/** What a preview says besides the document. */
+export interface PreviewNotes {
+  readonly variables: readonly Variable[]
+  /** Of the template, and errors of rendering. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** Of the elements on the pages of the range, the first of them; absent when they were not asked for. */
+  readonly boxes?: readonly ElementBox[]
+}
+
 /** Why a job gave no document. */
 export type Failure =
   /** The template or its data is wrong. `part` is the index in a merge, when one part is at fault. */
@@ -143,6 +174,7 @@ export interface Renderer {
   compile(job: CompileJob, signal: CancelSignal): Promise<Compiled | Failure>
   /** Opens a picture, font or PDF as a rendering would, in a process that is thrown away afterwards. Waits while others are examined. */
   examine(job: ExamineJob, signal: CancelSignal): Promise<Examined | Failure>
+  preview(job: PreviewJob, signal: CancelSignal): Promise<Previewed | Failure>
   /** More jobs arrive than the workers can do: some may be refused. */
   isOverloaded(): boolean
   /** A short job of this team would be refused at present. Asking does not count as an arrival. */

@@ -74,6 +74,27 @@ for (const [what, frames] of Object.entries(INVALID)) {
   })
 }
 
+evil('a preview is rebuilt from fields that were checked', () => {
+  const { job } = STATE
+  if (job?.kind !== 'job') throw new Error('the job of the state renders')
+  const preview = { hasData: true, pageRange: undefined, withBoxes: true }
+  const state: ProtocolState = { ...STATE, job: { ...job, task: 'preview', preview } }
+  const box = { path: 'html', page: 1, x: 0, y: -1.5, width: 2, height: 3 }
+  const answer = (notes: unknown): ReturnType<typeof fromChild> =>
+    fromChild({ header: { ...DONE, id: 1, preview: notes }, body: new Uint8Array(0) }, state)
+  const notes = { variables: [], diagnostics: [], boxes: [{ ...box, more: 1 }] }
+  assert.equal(answer(notes), { ...DONE, id: 1, preview: { ...notes, boxes: [box] } })
+  const wrong = [undefined, [], { variables: [] }, { ...notes, boxes: {} }, { ...notes, boxes: Array(4001).fill(box) }]
+  const boxes = [
+    { ...box, x: null },
+    { ...box, page: -1 },
+    { ...box, path: 1 },
+    { ...box, id: {} },
+  ]
+  for (const each of [...wrong, ...boxes.map((one) => ({ ...notes, boxes: [one] }))])
+    assert.throws(() => answer(each), /broke the protocol/)
+})
+
 /** The messages that are sent by a real process, beside all that are no frames. */
 const SENT = [
   'the answer to another job',

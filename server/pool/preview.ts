@@ -1,0 +1,63 @@
+// Renders a template for its author: errors are part of the answer, data may be made up, and boxes say where each element is.
+import type { CompiledTemplate, Diagnostic, ElementBox, Engine, InputError, PageRange, RenderResult } from '../../engine/index.ts'
+import type { PreviewOptions } from './protocol.ts'
+import type { PreviewNotes } from './renderer.ts'
+
+/** Boxes of a preview: a page of a dense table has some hundred. */
+export const MOST_BOXES = 4000
+
+interface PreviewTools {
+  readonly engine: Engine
+  readonly InputError: typeof InputError
+  /** Throws when the job is to stop. */
+  readonly checkStop: () => Promise<void>
+  readonly bounded: (diagnostics: readonly Diagnostic[]) => readonly Diagnostic[]
+}
+
+export interface Preview extends Omit<RenderResult, 'pdf'> {
+  /** Empty when there is no document. */
+  readonly chunks: readonly Uint8Array[]
+  readonly notes: PreviewNotes
+}
+
+/** `compile` gives the template, or throws its errors; `data` is absent when it is to be made up. */
+export async function preview(
+  { compile, data }: { readonly compile: () => CompiledTemplate; readonly data: object | undefined },
+  options: PreviewOptions,
+  tools: PreviewTools,
+): Promise<Preview> {
+  const { InputError, bounded } = tools
+  let template: CompiledTemplate | undefined
+  try {
+    template = compile()
+    return await render(template, data ?? tools.engine.sampleData(template), options, tools)
+  } catch (thrown) {
+    if (!(thrown instanceof InputError)) throw thrown
+    // The errors of a compilation include its warnings.
+    const problems = [...thrown.diagnostics, ...(template?.warnings ?? [])]
+    return { chunks: [], pages: 0, warnings: [], notes: { variables: template?.variables ?? [], diagnostics: bounded(problems) } }
+  }
+}
+
+async function render(
+  template: CompiledTemplate,
+  data: object,
+  { pageRange, withBoxes }: PreviewOptions,
+  { engine, checkStop, bounded }: PreviewTools,
+): Promise<Preview> {
+  let end: Omit<RenderResult, 'pdf'> = { pages: 0, warnings: [] }
+  const chunks: Uint8Array[] = []
+  const more = pageRange === undefined ? {} : { pageRange }
+  for await (const chunk of engine.stream(template, data, { ...more, onEnd: (known) => void (end = known) })) {
+    await checkStop()
+    chunks.push(chunk)
+  }
+  const notes = { variables: template.variables, diagnostics: bounded(template.warnings) }
+  if (!withBoxes) return { chunks, ...end, notes }
+  const { boxes } = await engine.inspect(template, data)
+  return { chunks, ...end, notes: { ...notes, boxes: boxes.filter((box) => isInRange(box, pageRange)).slice(0, MOST_BOXES) } }
+}
+
+function isInRange({ page }: ElementBox, range: PageRange | undefined): boolean {
+  return page >= (range?.first ?? 1) && page <= (range?.last ?? Number.POSITIVE_INFINITY)
+}

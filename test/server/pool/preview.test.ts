@@ -1,0 +1,90 @@
+// Previews: errors are part of the answer, and everything else goes first.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { NEVER_CANCELLED } from '../../../server/cancel-signal.ts'
+import type { Failure, Previewed, PreviewJob } from '../../../server/pool/renderer.ts'
+import { closedGate } from '../support/gate.ts'
+import { type Bench, closeOpen, jobOf, start, textOf } from '../support/pool-bench.ts'
+import { until } from '../support/until.ts'
+
+const previews = suite('previews')
+previews.after.each(closeOpen)
+
+const ask = (bench: Bench, source: string, more: Partial<PreviewJob> = {}): Promise<Previewed | Failure> =>
+  bench.renderer.preview(
+    { teamId: 'a', type: 'html', source, data: undefined, pageRange: undefined, withBoxes: false, ...more },
+    NEVER_CANCELLED,
+  )
+const bytes = (data: object): Buffer => Buffer.from(JSON.stringify(data))
+const previewed = (outcome: Previewed | Failure): Previewed => {
+  assert.is(outcome.kind, 'previewed', JSON.stringify(outcome))
+  return outcome as Previewed
+}
+const textIn = ({ pdf }: Previewed): string => Buffer.from(pdf).toString()
+
+previews('a preview has the document, its variables, and boxes where they are wanted', async () => {
+  const bench = await start()
+  const answer = previewed(await ask(bench, 'Hi {{name}}', { data: bytes({ name: 'Ann' }), withBoxes: true }))
+  assert.match(textIn(answer), 'Hi Ann')
+  assert.equal([answer.pages, answer.variables, answer.diagnostics], [1, [{ name: 'name', type: 'string' }], []])
+  assert.equal(answer.boxes, [{ path: 'html', page: 1, x: 0, y: 0, width: 1, height: 1 }])
+  assert.is(previewed(await ask(bench, 'Hi')).boxes, undefined)
+})
+
+previews('without data it makes some up, and an empty object stays empty', async () => {
+  const bench = await start()
+  assert.match(textIn(previewed(await ask(bench, 'Hi {{name}}'))), 'Hi some name')
+  const empty = previewed(await ask(bench, 'Hi {{name}}', { data: bytes({}) }))
+  assert.match(textIn(empty), 'Hi \n')
+  assert.is(empty.warningCount, 1)
+})
+
+previews('a broken template gives its errors, and a failed rendering the variables as well', async () => {
+  const bench = await start()
+  const broken = previewed(await ask(bench, 'one\n{{#bad'))
+  assert.equal([broken.pdf.length, broken.pages, broken.variables], [0, 0, []])
+  assert.equal(broken.diagnostics[0]?.at, { kind: 'text', line: 2, column: 1 })
+  const endless = previewed(await ask(bench, '{{name}}', { data: bytes({ pages: 101 }) }))
+  assert.equal([endless.pdf.length, endless.diagnostics[0]?.code, endless.variables.length], [0, 'limit-pages', 1])
+  const bug = await ask(bench, '{{name}}', { data: bytes({ throw: 'x' }) })
+  assert.is(bug.kind, 'bug')
+})
+
+previews('a preview waits for every rendering, also of those that came later', async () => {
+  const bench = await start()
+  const { gate, open } = closedGate()
+  const running = bench.render({ gate })
+  await until(() => bench.renderer.health().busy === 1)
+  const order: string[] = []
+  const preview = ask(bench, 'p').then(() => order.push('preview'))
+  const background = bench.renderer
+    .render({ ...jobOf('c', 'Hi', {}), isBackground: true }, NEVER_CANCELLED)
+    .then(() => order.push('background'))
+  const renders = ['a', 'b'].map((team) => bench.render({ name: team }, { team }).then(() => order.push('render')))
+  open()
+  await Promise.all([running, preview, background, ...renders])
+  assert.equal(
+    [order.slice(0, 2), order.slice(2).sort()],
+    [
+      ['render', 'render'],
+      ['background', 'preview'],
+    ],
+  )
+})
+
+previews('previews keep none of the templates that are used out of the cache', async () => {
+  const bench = await start()
+  let asked = 0
+  const source = async (): Promise<string> => {
+    asked++
+    return 'Kept'
+  }
+  const job = { ...jobOf('a', 'Kept', {}), source }
+  await bench.renderer.render(job, NEVER_CANCELLED)
+  // One more than a worker holds.
+  for (let i = 0; i < 65; i++) previewed(await ask(bench, `p${i}`))
+  assert.match(textOf(await bench.renderer.render(job, NEVER_CANCELLED)), 'Kept')
+  assert.is(asked, 1)
+})
+
+previews.run()
