@@ -1,10 +1,8 @@
 // The OpenAPI 3.1 description of the HTTP interface, built from the schemas and limits that validate requests.
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts'
 import type { AppLimits } from './deps.ts'
+import { ACCESS, errors, json, RATE_HEADERS, readOperation, ref } from './openapi-parts.ts'
 import { DESCRIBED_DATA, mergeSchema, renderSchema } from './schemas.ts'
-
-const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
-const json = (schema: object): object => ({ 'application/json': { schema } })
 
 const WARNINGS = {
   'X-Render-Warnings': {
@@ -13,12 +11,6 @@ const WARNINGS = {
     schema: { type: 'integer' },
   },
 }
-const RATE_HEADERS = {
-  'X-RateLimit-Limit': { description: 'requests allowed in a minute', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'requests left in the present minute', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': { description: 'when the minute ends, in seconds since 1970', schema: { type: 'integer' } },
-}
-
 const SCHEMAS = {
   RenderRequest: renderSchema(false, DESCRIBED_DATA),
   MergeRequest: mergeSchema(false, DESCRIBED_DATA),
@@ -78,16 +70,6 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   ] as const),
 ]
 
-function errors(codes: readonly ErrorCode[]): Record<string, object> {
-  const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of codes) byStatus.set(ERROR_STATUS[code], [...(byStatus.get(ERROR_STATUS[code]) ?? []), code])
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [String(status), { description: codes.join(', '), content: json(ref('Error')) }]),
-  )
-}
-
-const ACCESS: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'rate_limited']
-
 interface RenderOperation {
   readonly operationId: string
   readonly summary: string
@@ -140,11 +122,6 @@ const MERGE: RenderOperation = {
   summary: 'Render several templates into one PDF',
   request: 'MergeRequest',
   urlKey: 'data',
-}
-
-function readOperation(operationId: string, summary: string, schema: object, codes: readonly ErrorCode[]): object {
-  const ok = { description: summary, headers: RATE_HEADERS, content: json(schema) }
-  return { operationId, summary, responses: { '200': ok, ...errors([...ACCESS, ...codes, 'internal_error']) } }
 }
 
 function openOperation(operationId: string, summary: string, responses: Record<string, object>): object {
