@@ -8,8 +8,37 @@ const SECRET_LENGTH = 43
 /** 62^6 > 2^32 > 62^5. */
 const CHECKSUM_LENGTH = 6
 
-export type Scope = 'render' | 'read'
-export const SCOPES: readonly Scope[] = ['render', 'read']
+export type Scope =
+  | 'render'
+  | 'read'
+  | 'templates:read'
+  | 'templates:write'
+  | 'templates:publish'
+  | 'assets:write'
+  | 'render:any'
+  | 'jobs'
+  | 'requests:read'
+/** What each scope allows besides itself. */
+const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
+  render: [],
+  read: [],
+  'templates:read': ['read'],
+  'templates:write': ['templates:read', 'read'],
+  'templates:publish': ['templates:read', 'read'],
+  'assets:write': [],
+  'render:any': [],
+  jobs: [],
+  'requests:read': [],
+}
+// The keys of a record of all scopes.
+export const SCOPES = Object.keys(IMPLIED) as readonly Scope[]
+/** The scopes of a token that is made without naming any. */
+export const DEFAULT_SCOPES: readonly Scope[] = ['render', 'read']
+
+/** Whether a token with the scopes `granted` may do what needs any one of the scopes `needed`. */
+export function hasScope(granted: readonly Scope[], ...needed: readonly Scope[]): boolean {
+  return granted.some((scope) => needed.includes(scope) || IMPLIED[scope].some((implied) => needed.includes(implied)))
+}
 
 export function makeToken(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH)

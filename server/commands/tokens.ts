@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { TokenRecord } from '../store/store.ts'
-import { hashSecret, makeToken, SCOPES, type Scope } from '../tokens.ts'
+import { DEFAULT_SCOPES, hashSecret, makeToken, SCOPES, type Scope } from '../tokens.ts'
 import { BadInput, BadUsage, type CommandContext } from './command.ts'
 import { collect } from './engine-flags.ts'
 import { chooseTeam, table, withStore } from './store.ts'
@@ -23,7 +23,12 @@ export function addTokens(program: Command, context: CommandContext): void {
     .description('create a token and print it; it cannot be shown again')
     .option('--name <name>', 'its purpose', 'API token')
     .option('--team <team>', 'name or id; required when there are several')
-    .option('--scope <scope>', 'render or read; repeatable; both when absent', collect, [])
+    .option(
+      '--scope <scope>',
+      `repeatable; ${DEFAULT_SCOPES.join(' and ')} when absent; or any of ${SCOPES.filter((scope) => !DEFAULT_SCOPES.includes(scope)).join(', ')}`,
+      collect,
+      [],
+    )
     .option('--expires <when>', 'a date (2027-01-31) or a duration (30d, 12h)')
     .action((options: CreateOptions) => create(options, context))
   tokens
@@ -40,7 +45,7 @@ export function addTokens(program: Command, context: CommandContext): void {
 }
 
 async function create(options: CreateOptions, context: CommandContext): Promise<void> {
-  const scopes = options.scope.length === 0 ? SCOPES : options.scope.map(scopeOf)
+  const scopes = options.scope.length === 0 ? DEFAULT_SCOPES : options.scope.map(scopeOf)
   const expiresAt = options.expires === undefined ? undefined : expiry(options.expires)
   await withStore(context, async (store) => {
     const team = await chooseTeam(store, options.team)
@@ -79,7 +84,7 @@ async function revoke(id: string, options: TeamOption, context: CommandContext):
 
 function scopeOf(text: string): Scope {
   const scope = SCOPES.find((scope) => scope === text)
-  if (scope === undefined) throw new BadUsage(`--scope is ${SCOPES.join(' or ')}, not "${text}"`)
+  if (scope === undefined) throw new BadUsage(`--scope is one of ${SCOPES.join(', ')}, not "${text}"`)
   return scope
 }
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../errors.ts'
 import type { Store, TokenRecord } from '../store/store.ts'
-import { bearerOf, hashSecret, isWellFormed, type Scope } from '../tokens.ts'
+import { bearerOf, hashSecret, hasScope, isWellFormed, type Scope } from '../tokens.ts'
 import { type Connections, SECONDS_WITHOUT_TOKEN } from './connections.ts'
 import type { Exchange, Next } from './exchange.ts'
 import { addRateHeaders, type RateLimiter, rateLimited } from './rate-limiter.ts'
@@ -77,6 +77,6 @@ async function checkRate(ctx: Exchange, token: TokenRecord, { limiter, clock }: 
 export function teamOf(ctx: Pick<Exchange, 'state'>, scope: Scope): string {
   const { token } = ctx.state
   if (token === undefined) throw new Error('a route under /api was reached without a token')
-  if (!token.scopes.includes(scope)) throw new ApiError('forbidden', `the token lacks the scope "${scope}"`)
+  if (!hasScope(token.scopes, scope)) throw new ApiError('forbidden', `the token lacks the scope "${scope}"`)
   return token.teamId
 }
