@@ -21,9 +21,10 @@ export async function seedStore(store: Store, renderer: Renderer): Promise<Seede
     const compiled = await renderer.compile({ teamId: team.id, type, source }, NEVER_CANCELLED)
     if (compiled.kind !== 'compiled') throw new Error(`the sample "${sample.key}" does not compile: ${JSON.stringify(compiled)}`)
     const meta = { description: `A sample: ${name.toLowerCase()}` }
-    const template = await store.saveTemplate(team.id, { name, type, source, meta, variables: compiled.variables })
-    if (template !== undefined && (example === undefined || sample.key === EXAMPLE)) {
-      example = { id: template.id, data: sample.data, fileName: `${sample.key}.pdf` }
+    const content = { type, source, variables: compiled.variables }
+    const saved = await store.saveTemplate(team.id, { kind: 'new', name, meta, content, publish: true })
+    if (saved.kind === 'saved' && (example === undefined || sample.key === EXAMPLE)) {
+      example = { id: saved.template.id, data: sample.data, fileName: `${sample.key}.pdf` }
     }
   }
   const token = makeToken()

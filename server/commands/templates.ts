@@ -86,17 +86,15 @@ async function push(path: string, options: PushOptions, context: CommandContext)
     await printDiagnostics(compiled.warnings, { path, source }, context)
     const description = options.description ?? known?.meta['description'] ?? ''
     const name = options.name ?? known?.name ?? wantedName
-    const saved = await store.saveTemplate(team.id, {
-      id: known?.id,
-      name,
-      type,
-      source,
-      meta: { ...known?.meta, description },
-      variables: compiled.variables,
-    })
-    if (saved === undefined) throw new BadInput('the template was removed in the meantime')
-    context.err(`${known === undefined ? 'Stored' : 'Updated'} "${saved.name}", version ${saved.version}.\n`)
-    context.out(`${saved.id}\n`)
+    const save = { name, meta: { description }, content: { type, source, variables: compiled.variables }, publish: true }
+    const saved = await store.saveTemplate(
+      team.id,
+      known === undefined ? { kind: 'new', ...save } : { kind: 'change', id: known.id, ...save },
+    )
+    if (saved.kind !== 'saved') throw new BadInput('the template was removed in the meantime')
+    const { template } = saved
+    context.err(`${known === undefined ? 'Stored' : 'Updated'} "${template.name}", version ${template.version}.\n`)
+    context.out(`${template.id}\n`)
   })
 }
 

@@ -158,4 +158,67 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE migrations FORCE ROW LEVEL SECURITY;
   CREATE POLICY wall ON migrations USING (current_setting('platen.service', true) = 'on');
   `,
+  `
+  -- While servers of the previous release still run, their statements must work: no key, no column and no meaning of a column may go. The columns type,
+  -- variables and hash of templates are those of the published version, which those servers render.
+  ALTER TABLE teams ADD COLUMN assets_revision BIGINT NOT NULL DEFAULT 0;
+  -- id is unique in all teams; given_id is set where the id of the template is another, since a row of another team or a removed one has it.
+  ALTER TABLE templates ADD COLUMN given_id TEXT, ADD COLUMN published_version INTEGER, ADD COLUMN deleted_at BIGINT;
+  UPDATE templates SET published_version = version;
+  CREATE UNIQUE INDEX templates_by_given_id ON templates (team_id, COALESCE(given_id, id)) WHERE deleted_at IS NULL;
+  CREATE INDEX templates_by_deletion ON templates (deleted_at) WHERE deleted_at IS NOT NULL;
+  ALTER TABLE template_versions ADD COLUMN is_draft INTEGER NOT NULL DEFAULT 0, ADD COLUMN is_object INTEGER NOT NULL DEFAULT 0,
+    ADD COLUMN author TEXT, ADD COLUMN note TEXT;
+  -- The previous release pushes versions that are published at once.
+  CREATE FUNCTION publish_pushed() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$ BEGIN
+    UPDATE templates SET published_version = NEW.version, deleted_at = NULL
+    WHERE id = NEW.template_id AND version = NEW.version AND hash = NEW.hash;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER publish_pushed AFTER INSERT ON template_versions FOR EACH ROW WHEN (NEW.is_draft = 0) EXECUTE FUNCTION publish_pushed();
+
+  CREATE TABLE assets (
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    name TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    size BIGINT NOT NULL,
+    type TEXT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    PRIMARY KEY (team_id, name)
+  );
+  CREATE INDEX assets_by_hash ON assets (team_id, hash);
+  CREATE TABLE asset_references (
+    team_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    used TEXT NOT NULL,
+    PRIMARY KEY (team_id, name, used),
+    FOREIGN KEY (team_id, name) REFERENCES assets ON DELETE CASCADE
+  );
+  CREATE TABLE template_assets (
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    template_id TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    is_direct INTEGER NOT NULL,
+    hash TEXT,
+    PRIMARY KEY (template_id, version, name),
+    FOREIGN KEY (template_id, version) REFERENCES template_versions ON DELETE CASCADE
+  );
+  CREATE INDEX template_assets_by_team ON template_assets (team_id, name);
+  ALTER TABLE assets ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE assets FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON assets USING (
+    current_setting('platen.service', true) = 'on' OR team_id = current_setting('platen.team', true)
+  );
+  ALTER TABLE asset_references ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE asset_references FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON asset_references USING (
+    current_setting('platen.service', true) = 'on' OR team_id = current_setting('platen.team', true)
+  );
+  ALTER TABLE template_assets ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE template_assets FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON template_assets USING (
+    current_setting('platen.service', true) = 'on' OR team_id = current_setting('platen.team', true)
+  );
+  `,
 ]

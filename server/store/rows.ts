@@ -1,7 +1,7 @@
 // Converts rows of the database to records of the store.
 import { SCOPES, type Scope } from '../tokens.ts'
 import type { Row } from './sql.ts'
-import type { OutputRecord, Team, TemplateRecord, TemplateType, TokenRecord, VersionRecord } from './store.ts'
+import type { OutputRecord, Team, TemplateRecord, TemplateType, TokenRecord, UsedAsset, VersionRecord } from './store.ts'
 
 export function teamOf(row: Row): Team {
   return { id: String(row['id']), name: String(row['name']), createdAt: Number(row['created_at']) }
@@ -33,13 +33,27 @@ export function templateOf(row: Row): TemplateRecord {
     variables: JSON.parse(String(row['variables'])) as TemplateRecord['variables'],
     hash: String(row['hash']),
     version: Number(row['version']),
+    publishedVersion: optionalNumber(row['published_version']),
+    assetsRevision: Number(row['assets_revision']),
     createdAt: Number(row['created_at']),
     updatedAt: Number(row['updated_at']),
   }
 }
 
 export function versionOf(row: Row): VersionRecord {
-  return { version: Number(row['version']), type: typeOf(row), hash: String(row['hash']), createdAt: Number(row['created_at']) }
+  return {
+    version: Number(row['version']),
+    type: typeOf(row),
+    hash: String(row['hash']),
+    createdAt: Number(row['created_at']),
+    isPublished: row['published_version'] === row['version'],
+    author: optionalText(row['author']),
+    note: optionalText(row['note']),
+  }
+}
+
+export function usedAssetOf(row: Row): UsedAsset {
+  return { name: String(row['name']), hash: optionalText(row['hash']), isDirect: row['is_direct'] === 1 }
 }
 
 export function outputOf(row: Row): OutputRecord {
@@ -63,6 +77,10 @@ export function textOf(value: unknown): string {
 
 function typeOf(row: Row): TemplateType {
   return row['type'] === 'editor' ? 'editor' : 'html'
+}
+
+function optionalText(value: unknown): string | undefined {
+  return value === null || value === undefined ? undefined : String(value)
 }
 
 function optionalNumber(value: unknown): number | undefined {

@@ -1,35 +1,24 @@
 // The store over any database that understands the SQL that SQLite and PostgreSQL share.
 import type { Clock } from '../clock.ts'
 import { makeId } from './ids.ts'
-import { MS_STALE } from './read-cache.ts'
-import { outputOf, teamOf, templateOf, textOf, tokenOf, versionOf } from './rows.ts'
-import { sourceHash } from './source-hash.ts'
-import { type Row, SERVICE, type Sql, type Statements, teamScope } from './sql.ts'
-import { SqlCalls } from './sql-calls.ts'
-import type { OutputRecord, Store, Team, TemplateDraft, TemplateRecord, TokenRecord, VersionRecord } from './store.ts'
+import { outputOf, teamOf, tokenOf } from './rows.ts'
+import { type Row, SERVICE, type Sql, teamScope } from './sql.ts'
+import { type SqlStoreOptions, SqlTemplates } from './sql-templates.ts'
+import type { OutputRecord, Store, Team, TokenRecord } from './store.ts'
 
 /** Lease of a sweeper, longer than any file takes to be removed: when it dies, another takes its rows after this. */
 const MS_CLAIM = 60_000
 /** Lease of the first start, longer than filling a new store takes. */
 const MS_FIRST_START = 60_000
 
-interface SqlStoreOptions {
-  readonly sql: Sql
-  readonly clock: Clock
-  /** Versions of a template that are kept. */
-  readonly versions: number
-}
-
-export class SqlStore extends SqlCalls implements Store {
+export class SqlStore extends SqlTemplates implements Store {
   readonly #sql: Sql
   readonly #clock: Clock
-  readonly #versions: number
 
-  constructor({ sql, clock, versions }: SqlStoreOptions) {
-    super(sql, clock)
-    this.#sql = sql
-    this.#clock = clock
-    this.#versions = versions
+  constructor(options: SqlStoreOptions) {
+    super(options)
+    this.#sql = options.sql
+    this.#clock = options.clock
   }
 
   // Teams
@@ -75,96 +64,6 @@ export class SqlStore extends SqlCalls implements Store {
       const [row] = await this.#sql.all({ kind: 'secret', hash }, 'SELECT * FROM tokens WHERE hash = ?', hash)
       return row && tokenOf(row)
     })
-  }
-
-  // Templates
-
-  async templates(teamId: string): Promise<readonly TemplateRecord[]> {
-    return (await this.#all(teamId, `${SELECT_TEMPLATE} WHERE t.team_id = ? ORDER BY t.created_at, t.id`, teamId)).map(templateOf)
-  }
-
-  template(teamId: string, id: string): Promise<TemplateRecord | undefined> {
-    return this.readCache.get(`template ${teamId} ${id}`, MS_STALE, async () => {
-      const [row] = await this.#all(teamId, `${SELECT_TEMPLATE} WHERE t.team_id = ? AND t.id = ?`, teamId, id)
-      return row && templateOf(row)
-    })
-  }
-
-  async templateSource(teamId: string, id: string, hash: string): Promise<string | undefined> {
-    const [row] = await this.#all(
-      teamId,
-      `SELECT ${this.#sql.wholeText('v.source')} AS source FROM template_versions v JOIN templates t ON t.id = v.template_id
-       WHERE t.team_id = ? AND t.id = ? AND v.hash = ? ORDER BY v.version DESC LIMIT 1`,
-      ...[teamId, id, hash],
-    )
-    return row && textOf(row['source'])
-  }
-
-  async saveTemplate(teamId: string, draft: TemplateDraft): Promise<TemplateRecord | undefined> {
-    const id = await this.#sql.transaction(teamScope(teamId), async (statements) => {
-      if (draft.id === undefined) return this.#writeVersion(statements, { teamId, id: makeId(), version: 1, draft })
-      const [before] = await this.#lockTemplate(statements, teamId, draft.id)
-      if (before === undefined) return undefined
-      return this.#writeVersion(statements, { teamId, id: draft.id, version: Number(before['version']) + 1, draft })
-    })
-    return id === undefined ? undefined : this.template(teamId, id)
-  }
-
-  async templateVersions(teamId: string, id: string): Promise<readonly VersionRecord[]> {
-    const rows = await this.#all(
-      teamId,
-      `SELECT v.version, v.type, v.hash, v.created_at FROM template_versions v JOIN templates t ON t.id = v.template_id
-       WHERE t.team_id = ? AND t.id = ? ORDER BY v.version DESC`,
-      ...[teamId, id],
-    )
-    return rows.map(versionOf)
-  }
-
-  async restoreTemplate(teamId: string, id: string, version: number): Promise<TemplateRecord | undefined> {
-    const isRestored = await this.#sql.transaction(teamScope(teamId), async (statements) => {
-      const [before] = await this.#lockTemplate(statements, teamId, id)
-      if (before === undefined) return false
-      const source = this.#sql.wholeText('source')
-      const sql = `SELECT type, ${source} AS source, variables FROM template_versions WHERE template_id = ? AND version = ?`
-      const [kept] = await statements.all(sql, id, version)
-      if (kept === undefined) return false
-      const { name, meta } = templateOf({ ...before, team_name: '' })
-      const { type, variables } = templateOf({ ...before, ...kept, team_name: '' })
-      const draft = { name, meta, type, variables, source: textOf(kept['source']) }
-      await this.#writeVersion(statements, { teamId, id, version: Number(before['version']) + 1, draft })
-      return true
-    })
-    return isRestored ? this.template(teamId, id) : undefined
-  }
-
-  /** Concurrent pushes get consecutive versions. */
-  #lockTemplate(statements: Statements, teamId: string, id: string): Promise<readonly Row[]> {
-    return statements.all(`SELECT * FROM templates WHERE team_id = ? AND id = ? ${this.#sql.forUpdate}`, teamId, id)
-  }
-
-  async #writeVersion(
-    statements: Statements,
-    { teamId, id, version, draft }: { teamId: string; id: string; version: number; draft: TemplateDraft },
-  ): Promise<string> {
-    const now = this.#clock.now()
-    const variables = JSON.stringify(draft.variables)
-    const hash = sourceHash(draft.type, draft.source)
-    await statements.run(
-      `INSERT INTO templates (id, team_id, name, type, meta, variables, hash, version, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET name = excluded.name, type = excluded.type, meta = excluded.meta, variables = excluded.variables,
-         hash = excluded.hash, version = excluded.version, updated_at = excluded.updated_at`,
-      ...[id, teamId, draft.name, draft.type, JSON.stringify(draft.meta), variables, hash, version, now, now],
-    )
-    await statements.run(
-      'INSERT INTO template_versions (template_id, version, type, source, hash, variables, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ...[id, version, draft.type, this.#sql.text(draft.source), hash, variables, now],
-    )
-    await statements.run('DELETE FROM template_versions WHERE template_id = ? AND version <= ?', id, version - this.#versions)
-    return id
-  }
-
-  async removeTemplate(teamId: string, id: string): Promise<boolean> {
-    return (await this.#run(teamId, 'DELETE FROM templates WHERE team_id = ? AND id = ?', teamId, id)) > 0
   }
 
   // Outputs
@@ -256,8 +155,6 @@ export class SqlStore extends SqlCalls implements Store {
     return this.#sql.run(teamScope(teamId), sql, ...values)
   }
 }
-
-const SELECT_TEMPLATE = 'SELECT t.*, g.name AS team_name FROM templates t JOIN teams g ON g.id = t.team_id'
 
 function must(rows: readonly Row[]): Row {
   const [row] = rows

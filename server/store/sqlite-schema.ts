@@ -90,4 +90,54 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id, next_at);
   DROP INDEX deliveries_by_time;
   `,
+  `
+  -- While a process of the previous release still runs, its statements must work: no key, no column and no meaning of a column may go. The columns type,
+  -- variables and hash of templates are those of the published version, which that process renders.
+  ALTER TABLE teams ADD COLUMN assets_revision INTEGER NOT NULL DEFAULT 0;
+  -- id is unique in all teams; given_id is set where the id of the template is another, since a row of another team or a removed one has it.
+  ALTER TABLE templates ADD COLUMN given_id TEXT;
+  ALTER TABLE templates ADD COLUMN published_version INTEGER;
+  ALTER TABLE templates ADD COLUMN deleted_at INTEGER;
+  UPDATE templates SET published_version = version;
+  CREATE UNIQUE INDEX templates_by_given_id ON templates (team_id, COALESCE(given_id, id)) WHERE deleted_at IS NULL;
+  CREATE INDEX templates_by_deletion ON templates (deleted_at) WHERE deleted_at IS NOT NULL;
+  ALTER TABLE template_versions ADD COLUMN is_draft INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE template_versions ADD COLUMN is_object INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE template_versions ADD COLUMN author TEXT;
+  ALTER TABLE template_versions ADD COLUMN note TEXT;
+  -- The previous release pushes versions that are published at once.
+  CREATE TRIGGER publish_pushed AFTER INSERT ON template_versions WHEN NEW.is_draft = 0 BEGIN
+    UPDATE templates SET published_version = NEW.version, deleted_at = NULL
+    WHERE id = NEW.template_id AND version = NEW.version AND hash = NEW.hash;
+  END;
+
+  CREATE TABLE assets (
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    name TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    updated_at INTEGER NOT NULL,
+    PRIMARY KEY (team_id, name)
+  ) STRICT;
+  CREATE INDEX assets_by_hash ON assets (team_id, hash);
+  CREATE TABLE asset_references (
+    team_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    used TEXT NOT NULL,
+    PRIMARY KEY (team_id, name, used),
+    FOREIGN KEY (team_id, name) REFERENCES assets ON DELETE CASCADE
+  ) STRICT;
+  CREATE TABLE template_assets (
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    template_id TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    is_direct INTEGER NOT NULL,
+    hash TEXT,
+    PRIMARY KEY (template_id, version, name),
+    FOREIGN KEY (template_id, version) REFERENCES template_versions ON DELETE CASCADE
+  ) STRICT;
+  CREATE INDEX template_assets_by_team ON template_assets (team_id, name);
+  `,
 ]

@@ -2,7 +2,7 @@
 import type { Variable } from '../../engine/index.ts'
 import type { Scope } from '../tokens.ts'
 
-/** Versions of a template that are kept by default. */
+/** Versions of a template that are kept by default, besides the published one. */
 export const MOST_VERSIONS = 20
 
 export interface Team {
@@ -25,8 +25,12 @@ export interface TokenRecord {
 
 export type TemplateType = 'html' | 'editor'
 
-/** A template without its source, which may be megabytes: `hash` (SHA-256 of type and source) stands for it. */
+/**
+ * A template without its source, which may be megabytes: `hash` (SHA-256 of type and source) stands for it. `type`, `variables` and `hash` are those of the
+ * published version, which rendering uses, or of the newest where none is published.
+ */
 export interface TemplateRecord {
+  /** Unique within the team. */
   readonly id: string
   readonly teamId: string
   readonly teamName: string
@@ -35,21 +39,66 @@ export interface TemplateRecord {
   readonly meta: Readonly<Record<string, unknown>>
   readonly variables: readonly Variable[]
   readonly hash: string
-  /** From 1, one more at every push. */
+  /** Number of the newest version, from 1. */
   readonly version: number
+  /** Number of the published version; absent when none is. */
+  readonly publishedVersion: number | undefined
+  /** Of the team: greater after each change of any of its assets. */
+  readonly assetsRevision: number
   readonly createdAt: number
   readonly updatedAt: number
 }
 
-export interface TemplateDraft {
-  /** An existing template's id to push its next version; absent for a new template. */
-  readonly id?: string | undefined
-  readonly name: string
+/** The part of a template that makes a version. */
+export interface TemplateContent {
   readonly type: TemplateType
   readonly source: string
-  readonly meta: Readonly<Record<string, unknown>>
+  /** The source was sent as a JSON object, whose text it is. */
+  readonly isObject?: boolean
   readonly variables: readonly Variable[]
+  /** Names of the assets that the source itself refers to, whether they exist or not; none when absent. */
+  readonly assets?: readonly string[]
 }
+
+interface Saving {
+  /** Whether rendering is to use what is saved: the content, or the newest version where no content is given. */
+  readonly publish: boolean
+  /** Who saves the version, and why; shown in the list of versions. */
+  readonly author?: string | undefined
+  readonly note?: string | undefined
+}
+
+/** A template that the team does not have. */
+export interface NewTemplate extends Saving {
+  readonly kind: 'new'
+  /** Generated when absent. */
+  readonly id?: string | undefined
+  readonly name: string
+  readonly meta: Readonly<Record<string, unknown>>
+  readonly content: TemplateContent
+}
+
+/** A change of a template. What is absent stays as it is. */
+export interface TemplateChange extends Saving {
+  readonly kind: 'change'
+  readonly id: string
+  /** The number that the newest version must have. */
+  readonly expected?: number | undefined
+  readonly name?: string | undefined
+  /** These fields are set, others stay. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined
+  /** Makes a new version unless type and source are those of the newest. */
+  readonly content?: TemplateContent | undefined
+}
+
+export type TemplateDraft = NewTemplate | TemplateChange
+
+export type SavedTemplate =
+  | { readonly kind: 'saved'; readonly template: TemplateRecord }
+  /** The team has no such template. */
+  | { readonly kind: 'missing' }
+  /** The id is taken, or `expected` is not the newest version; nothing is changed. */
+  | { readonly kind: 'conflict' }
 
 /** A version of a template, without its source. */
 export interface VersionRecord {
@@ -57,6 +106,29 @@ export interface VersionRecord {
   readonly type: TemplateType
   readonly hash: string
   readonly createdAt: number
+  /** Rendering uses this version. */
+  readonly isPublished: boolean
+  readonly author: string | undefined
+  readonly note: string | undefined
+}
+
+/** A version of a template with its content. */
+export interface VersionContent extends VersionRecord {
+  readonly source: string
+  readonly isObject: boolean
+  readonly variables: readonly Variable[]
+  /**
+   * The assets that it uses, also through shared parts, by name, with their hashes when the version was published last, or saved where it never was. The hash
+   * is absent where the asset did not exist.
+   */
+  readonly assets: readonly UsedAsset[]
+}
+
+export interface UsedAsset {
+  readonly name: string
+  readonly hash: string | undefined
+  /** The source itself refers to it, not only a shared part. */
+  readonly isDirect: boolean
 }
 
 /** A generated file. The row comes first and goes last: a file without a row is an orphan. */
@@ -130,16 +202,26 @@ interface TeamQueries {
   /** Notes that a token was used. */
   touchToken(teamId: string, id: string): Promise<void>
   templates(teamId: string): Promise<readonly TemplateRecord[]>
-  template(teamId: string, id: string): Promise<TemplateRecord | undefined>
+  /** With `draft`, `type`, `variables` and `hash` are those of the newest version. */
+  template(teamId: string, id: string, which?: 'published' | 'draft'): Promise<TemplateRecord | undefined>
   /** The source that has this hash, of any kept version of the template. */
   templateSource(teamId: string, id: string, hash: string): Promise<string | undefined>
-  /** Undefined when the draft names a template that the team does not have. */
-  saveTemplate(teamId: string, draft: TemplateDraft): Promise<TemplateRecord | undefined>
-  /** The versions that are kept, newest first. */
+  /** Two saves at once with the same `expected`, or under the same new id: one is saved, the other is a conflict. */
+  saveTemplate(teamId: string, draft: TemplateDraft): Promise<SavedTemplate>
+  /** Makes rendering use a kept version; undefined when there is none of this number. */
+  publishTemplate(teamId: string, id: string, version: number): Promise<TemplateRecord | undefined>
+  /** The versions that are kept, newest first: the published one and the last ones. */
   templateVersions(teamId: string, id: string): Promise<readonly VersionRecord[]>
-  /** Saves a kept version again as the newest; undefined when there is none of this number. */
+  /** A kept version, or the newest. */
+  templateVersion(teamId: string, id: string, version: number | 'newest'): Promise<VersionContent | undefined>
+  /** Saves a kept version again as the newest and publishes it; undefined when there is none of this number. */
   restoreTemplate(teamId: string, id: string, version: number): Promise<TemplateRecord | undefined>
+  /** Replaces the variables of the versions of this hash, which depend on shared parts as well. */
+  replaceVariables(teamId: string, id: string, version: { readonly hash: string; readonly variables: readonly Variable[] }): Promise<void>
+  /** The template is gone from all other queries; `undeleteTemplate` brings it back within 30 days. False when the team has no such template. */
   removeTemplate(teamId: string, id: string): Promise<boolean>
+  /** Of several removed under this id the last one; a conflict when the id has been taken again. */
+  undeleteTemplate(teamId: string, id: string): Promise<SavedTemplate>
   addOutput(teamId: string, output: { secretHash: string; fileName: string; createdAt: number; expiresAt: number }): Promise<OutputRecord>
   output(teamId: string, id: string): Promise<OutputRecord | undefined>
   /** Notes that the file is complete and durable; rejects when the row is gone. */
@@ -178,6 +260,8 @@ interface Housekeeping {
    */
   claimStaleOutputs(now: number, pendingBefore: number, most: number): Promise<readonly OutputRecord[]>
   removeExpiredCalls(now: number): Promise<void>
+  /** Erases templates that were removed more than 30 days ago, with their versions. */
+  eraseRemoved(now: number): Promise<void>
   /** Claims deliveries that are due, until `claimedUntil`. */
   claimDeliveries(now: number, claimedUntil: number, room: DeliveryRoom): Promise<readonly Delivery[]>
   postponeDelivery(delivery: Delivery, nextAt: number): Promise<void>

@@ -8,6 +8,7 @@ import { steadyClock } from '../../server/clock.ts'
 import { openSqliteStore } from '../../server/store/sqlite.ts'
 import { PICTURE_BOMBS } from '../support/picture-bombs.ts'
 import { realMain, startProcess } from './support/running.ts'
+import { saveTemplate } from './support/save-template.ts'
 import { send } from './support/service.ts'
 
 const memory = suite('bombs: memory')
@@ -22,7 +23,7 @@ if (existsSync('/proc/self/status')) {
       const { store } = await openSqliteStore(folder, steadyClock())
       const [team] = await store.teams()
       const save = async (source: string): Promise<string> =>
-        (await store.saveTemplate(team!.id, { name: 'T', type: 'html', source, meta: {}, variables: [] }))!.id
+        (await saveTemplate(store, team!.id, { name: 'T', type: 'html', source, meta: {}, variables: [] }))!.id
       const ids = await Promise.all(
         Object.values(PICTURE_BOMBS).map((make) => save(`<img src="data:image/png;base64,${Buffer.from(make()).toString('base64')}">`)),
       )

@@ -10,6 +10,7 @@ import { readConfig } from '../../server/config.ts'
 import { createLog } from '../../server/log.ts'
 import { type Service, startService } from '../../server/service.ts'
 import { startPostgres, type TestPostgres } from './support/postgres.ts'
+import { saveTemplate } from './support/save-template.ts'
 import { type Answer, type Call, FAKE_CHILD, send, startTestService, type TestService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -79,9 +80,9 @@ cluster('share templates, tokens and revocations, from the next request on', asy
       assert.is((await other({ path: '/api/templates', token })).status, 401)
     }
     const draft = { name: 'New', type: 'html', source: 'New {{name}}', meta: {}, variables: [] } as const
-    const made = await second.store.saveTemplate(test.acme.id, draft)
+    const made = await saveTemplate(second.store, test.acme.id, draft)
     assert.match((await onFirst({ ...renderCall('x'), path: `/api/templates/${made!.id}/pdf` })).text, 'New x')
-    await second.store.saveTemplate(test.acme.id, { ...draft, id: made!.id, source: 'Newer {{name}}' })
+    await saveTemplate(second.store, test.acme.id, { ...draft, id: made!.id, source: 'Newer {{name}}' })
     assert.match((await onFirst({ ...renderCall('x'), path: `/api/templates/${made!.id}/pdf` })).text, 'Newer x')
   })
   assert.ok(count > 20)

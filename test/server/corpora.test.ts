@@ -6,6 +6,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine } from '../../engine/index.ts'
 import { textByPoppler } from '../support/pdf-tools.ts'
+import { saveTemplate } from './support/save-template.ts'
 import { type Answer, startTestService, type TestService } from './support/service.ts'
 
 const corpora = suite('corpora')
@@ -65,7 +66,7 @@ if (root !== '' && existsSync(strings)) {
     for (const text of JSON.parse(readFileSync(strings, 'utf8')) as string[]) {
       const rendered = await test.call({ method: 'POST', path, body: { data: { name: text } } })
       assert.is(rendered.status, 200)
-      const named = await test.service.store.saveTemplate(test.acme.id, {
+      const named = await saveTemplate(test.service.store, test.acme.id, {
         name: text,
         type: 'html',
         source: 'x',
@@ -168,7 +169,7 @@ for (const [what, files, page] of [
     const real = await startTestService({}, ENGINE)
     const bad: string[] = []
     for (const file of files) {
-      const template = await real.service.store.saveTemplate(real.acme.id, {
+      const template = await saveTemplate(real.service.store, real.acme.id, {
         ...{ name: 'T', type: 'html', source: page(readFileSync(file).toString('base64')), meta: {}, variables: [] },
       })
       const answer = await real.call({ method: 'POST', path: `/api/templates/${template!.id}/pdf`, body: { data: { name: 'x' } } })

@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ERROR_STATUS } from '../../server/errors.ts'
 import { HOSTILE, type HostileDocument } from '../support/hostile.data.ts'
+import { saveTemplate } from './support/save-template.ts'
 import { type Answer, startTestService, type TestService } from './support/service.ts'
 
 const hostile = suite('hostile')
@@ -19,7 +20,7 @@ hostile.before(async () => {
 hostile.after(() => test.close())
 
 async function render({ type = 'html', source, data = {} }: HostileDocument): Promise<Answer> {
-  const template = await test.service.store.saveTemplate(test.acme.id, { name: 'T', type, source, meta: {}, variables: [] })
+  const template = await saveTemplate(test.service.store, test.acme.id, { name: 'T', type, source, meta: {}, variables: [] })
   const answer = await test.call({ method: 'POST', path: `/api/templates/${template!.id}/pdf`, body: { data } })
   await test.service.store.removeTemplate(test.acme.id, template!.id)
   return answer

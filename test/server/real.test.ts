@@ -9,6 +9,7 @@ import * as assert from 'uvu/assert'
 import { loadEngine } from '../../server/local-engine.ts'
 import { run } from '../../server/program.ts'
 import { readSamples } from '../../server/samples.ts'
+import { saveTemplate } from './support/save-template.ts'
 import { send, startTestService, type TestService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -40,7 +41,7 @@ const shows = (pdf: Uint8Array, ...texts: string[]): void => {
 const push = async (source: string, type: 'html' | 'editor' = 'html'): Promise<string> => {
   const compiled = await test.service.renderer.compile({ teamId: test.acme.id, type, source }, new AbortController().signal)
   if (compiled.kind !== 'compiled') throw new Error(JSON.stringify(compiled))
-  const saved = await test.service.store.saveTemplate(test.acme.id, { name: 'T', type, source, meta: {}, variables: compiled.variables })
+  const saved = await saveTemplate(test.service.store, test.acme.id, { name: 'T', type, source, meta: {}, variables: compiled.variables })
   return saved!.id
 }
 const platen = async (words: readonly string[], input = ''): Promise<{ code: number; out: Buffer; err: string }> => {
@@ -130,7 +131,7 @@ real('merges two templates into one document', async () => {
 })
 
 real('template errors have line and column', async () => {
-  const bad = await test.service.store.saveTemplate(test.acme.id, {
+  const bad = await saveTemplate(test.service.store, test.acme.id, {
     name: 'Bad',
     type: 'html',
     source: '<p>\n{{#if x}}</p>',

@@ -10,6 +10,7 @@ import * as assert from 'uvu/assert'
 import { makeSecret, wasIssued } from '../../server/outputs/secret.ts'
 import { hashSecret } from '../../server/tokens.ts'
 import { portOf } from './support/port.ts'
+import { saveTemplate } from './support/save-template.ts'
 import { type Answer, startTestService, type TestService } from './support/service.ts'
 import { until } from './support/until.ts'
 
@@ -88,7 +89,7 @@ const FORMS: readonly ((url: string) => string)[] = [
 ]
 
 async function render(source: string, data: object): Promise<Answer> {
-  const template = await test.service.store.saveTemplate(test.acme.id, { name: 'T', type: 'html', source, meta: {}, variables: [] })
+  const template = await saveTemplate(test.service.store, test.acme.id, { name: 'T', type: 'html', source, meta: {}, variables: [] })
   const answer = await test.call({ method: 'POST', path: `/api/templates/${template!.id}/pdf`, body: { data } })
   await test.service.store.removeTemplate(test.acme.id, template!.id)
   return answer

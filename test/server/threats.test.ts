@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import { usageOf } from '../../server/pool/process-usage.ts'
 import { faultsOf, textByPoppler } from '../support/pdf-tools.ts'
 import { PICTURE_BOMBS } from '../support/picture-bombs.ts'
+import { saveTemplate } from './support/save-template.ts'
 import { type Answer, startTestService, type TestService } from './support/service.ts'
 
 const threats = suite('threats')
@@ -22,7 +23,7 @@ interface Wanted {
 
 async function render({ source, data = {}, team = 'acme' }: Wanted): Promise<Answer> {
   const { id, token } = test[team]
-  const template = await test.service.store.saveTemplate(id, { name: 'T', type: 'html', source, meta: {}, variables: [] })
+  const template = await saveTemplate(test.service.store, id, { name: 'T', type: 'html', source, meta: {}, variables: [] })
   return test.call({ method: 'POST', path: `/api/templates/${template!.id}/pdf`, token, body: { data } })
 }
 
@@ -180,7 +181,7 @@ threats('security.md prototype pollution: __proto__ at three depths changes neit
   const body = `{"data":{"__proto__":${evil},"constructor":{"prototype":${evil}},"a":{"__proto__":${evil},"b":{"__proto__":${evil},"constructor":${evil}}}}}`
   const source =
     '[{{polluted}}{{a.polluted}}{{a.b.polluted}}{{#each a}}{{polluted}}{{/each}}{{constructor.constructor "return process"}}{{__proto__.polluted}}{{a.__proto__.polluted}}]'
-  const template = await test.service.store.saveTemplate(test.acme.id, { name: 'T', type: 'html', source, meta: {}, variables: [] })
+  const template = await saveTemplate(test.service.store, test.acme.id, { name: 'T', type: 'html', source, meta: {}, variables: [] })
   for (let i = 0; i < 2; i++) {
     const answer = await test.call({ method: 'POST', path: `/api/templates/${template!.id}/pdf`, body })
     assert.ok([200, 422].includes(answer.status), answer.text)

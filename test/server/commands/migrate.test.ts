@@ -13,6 +13,7 @@ import { openSqliteStore } from '../../../server/store/sqlite.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { fakeEngine } from '../support/fake-engine.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { saveTemplate, type TestTemplate } from '../support/save-template.ts'
 import { FAKE_CHILD, testClock } from '../support/service.ts'
 
 const migrate = suite('migrate')
@@ -48,7 +49,7 @@ async function platen(
   return { code, out, err }
 }
 
-const draft = (source: string, id?: string): Parameters<Store['saveTemplate']>[1] => ({
+const draft = (source: string, id?: string): TestTemplate => ({
   ...{ id, name: 'T – ü', type: 'html', source, meta: { description: 'd', n: 1 }, variables: [{ name: 'x', type: 'string' }] },
 })
 
@@ -56,9 +57,9 @@ const draft = (source: string, id?: string): Parameters<Store['saveTemplate']>[1
 async function fill(store: Store): Promise<void> {
   for (const name of ['A', 'B']) {
     const { id: team } = await store.addTeam(name)
-    const { id } = (await store.saveTemplate(team, draft(`first ${name} \0 é`)))!
+    const { id } = (await saveTemplate(store, team, draft(`first ${name} \0 é`)))!
     clock.advance(1000)
-    await store.saveTemplate(team, draft(`second ${name}`, id))
+    await saveTemplate(store, team, draft(`second ${name}`, id))
     const token = await store.addToken(team, { name: 't', hash: `h1${name}`, scopes: ['read'], expiresAt: clock.now() + 5 })
     await store.touchToken(team, token.id)
     await store.addToken(team, { name: 'u', hash: `h2${name}`, scopes: ['read', 'render'], expiresAt: undefined })

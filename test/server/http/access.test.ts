@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { createRouter } from '../../../server/app.ts'
 import type { AppDeps } from '../../../server/http/deps.ts'
 import { hashSecret, makeToken } from '../../../server/tokens.ts'
+import { saveTemplate } from '../support/save-template.ts'
 import { type Answer, type Call, startTestService, type TestService } from '../support/service.ts'
 
 const access = suite('access')
@@ -169,7 +170,13 @@ access('checks come in the documented order', async () => {
     for (const [, part] of bad.slice(i).reverse()) Object.assign(wrong, part, { headers: { ...wrong.headers, ...part.headers } })
     assert.is(await codeOf(render(wrong)), bad[i]![0])
   }
-  const broken = await test.service.store.saveTemplate(test.acme.id, { name: 'b', type: 'html', source: '{{#bad', meta: {}, variables: [] })
+  const broken = await saveTemplate(test.service.store, test.acme.id, {
+    name: 'b',
+    type: 'html',
+    source: '{{#bad',
+    meta: {},
+    variables: [],
+  })
   const path = `/api/templates/${broken!.id}/pdf`
   assert.is(await codeOf(render({ path, headers: { Accept: 'text/plain' } })), 'not_acceptable')
   assert.is(await codeOf(render({ path })), 'template_error')

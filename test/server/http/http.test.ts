@@ -1,6 +1,7 @@
 // The HTTP interface over a real socket.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { saveTemplate } from '../support/save-template.ts'
 import { type Answer, type Call, startTestService, type TestService } from '../support/service.ts'
 
 const http = suite('http')
@@ -264,7 +265,7 @@ http('depth is counted before parsing', async () => {
 })
 
 http('a template error names line and column, in a merge the part too', async () => {
-  const bad = await test.service.store.saveTemplate(test.acme.id, {
+  const bad = await saveTemplate(test.service.store, test.acme.id, {
     name: 'Bad',
     type: 'html',
     source: 'ok\n  {{#bad',
@@ -333,7 +334,7 @@ http('the Host header does not affect URLs', async () => {
 http('an awkward template name makes a safe file name', async () => {
   const names = ['Rechnung "März" \r\nX: y', '../../etc/passwd', '請求書 2026', 'con', '']
   const saved = await Promise.all(
-    names.map((name) => test.service.store.saveTemplate(test.acme.id, { name, type: 'html', source: 'x', meta: {}, variables: [] })),
+    names.map((name) => saveTemplate(test.service.store, test.acme.id, { name, type: 'html', source: 'x', meta: {}, variables: [] })),
   )
   const headers = await Promise.all(
     saved.map(

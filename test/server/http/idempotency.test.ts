@@ -15,6 +15,7 @@ import type { Store } from '../../../server/store/store.ts'
 import { RETRY_DELAYS } from '../../../server/webhooks/dispatcher.ts'
 import { portOf } from '../support/port.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { saveTemplate } from '../support/save-template.ts'
 import { type Answer, type Call, FAKE_CHILD, send, startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -78,7 +79,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
   idempotency('a repeated call is replayed, not run again', async () => {
     const first = await render('k1', { name: 'Ann', sleep: 1 })
     assert.equal([first.status, replayed(first)], [200, false])
-    await test.service.store.saveTemplate(test.acme.id, {
+    await saveTemplate(test.service.store, test.acme.id, {
       id: test.templateId,
       name: 'New',
       type: 'html',

@@ -9,6 +9,7 @@ import * as assert from 'uvu/assert'
 import { Spool, SpoolBudget } from '../../../server/http/spool.ts'
 import { closedGate } from '../support/gate.ts'
 import { portOf } from '../support/port.ts'
+import { saveTemplate } from '../support/save-template.ts'
 import { type Answer, startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -116,14 +117,14 @@ for (const [what, fault, status] of [
   stream(`that ${what} cuts short never look whole`, async () => {
     // A separate template, since one that crashes processes is quarantined.
     const draft = { name: what, type: 'html', source: `${what} {{name}}`, meta: {}, variables: [] } as const
-    const { id } = (await test.service.store.saveTemplate(test.acme.id, draft))!
+    const { id } = (await saveTemplate(test.service.store, test.acme.id, draft))!
     const path = `/api/templates/${id}/pdf`
     const before = files().length
     for (const headers of [{}, json]) {
       const error = await test.call({ method: 'POST', path, headers, body: { data: { ahead: 20, ...fault } } }).catch((thrown) => thrown)
       assert.instance(error, Error, `${what} gave a whole answer`)
     }
-    await test.service.store.saveTemplate(test.acme.id, { ...draft, id, source: `${what}: {{name}}` })
+    await saveTemplate(test.service.store, test.acme.id, { ...draft, id, source: `${what}: {{name}}` })
     // With output url, nothing is sent before the file is complete, so the error gets its own status.
     const url = await test.call({ method: 'POST', path, body: { data: { ahead: 20, ...fault }, output: 'url' } })
     assert.is(url.status, status)

@@ -6,6 +6,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ReadCache } from '../../../server/store/read-cache.ts'
 import { openSqliteStore } from '../../../server/store/sqlite.ts'
+import { saveTemplate } from '../support/save-template.ts'
 import { testClock } from '../support/service.ts'
 
 const readCache = suite('read cache')
@@ -60,15 +61,15 @@ readCache("two connections see each other's writes at once", async () => {
   const { store: other } = await openSqliteStore(folder, clock)
   const { id: team } = await one.addTeam('A')
   const draft = { name: 'first', type: 'html', source: 'x', meta: {}, variables: [] } as const
-  const { id } = (await one.saveTemplate(team, draft))!
+  const { id } = (await saveTemplate(one, team, draft))!
   // Every request begins by looking up its token.
   const begin = async (): Promise<unknown> => [await one.tokenByHash(''), await other.tokenByHash('')]
   const names = async (): Promise<unknown> =>
     (await begin()) && [(await one.template(team, id))?.name, (await other.template(team, id))?.name]
   assert.equal(await names(), ['first', 'first'])
-  await other.saveTemplate(team, { ...draft, id, name: 'second' })
+  await saveTemplate(other, team, { ...draft, id, name: 'second' })
   assert.equal(await names(), ['second', 'second'])
-  await one.saveTemplate(team, { ...draft, id, name: 'third' })
+  await saveTemplate(one, team, { ...draft, id, name: 'third' })
   assert.equal(await names(), ['third', 'third'])
   const counts = async (): Promise<unknown> => (await begin()) && [(await one.webhooks(team)).length, (await other.webhooks(team)).length]
   assert.equal(await counts(), [0, 0])

@@ -11,9 +11,11 @@ import { openPostgresFiles } from '../../../server/outputs/postgres-files.ts'
 import { openPostgresStore } from '../../../server/store/postgres.ts'
 import { MIGRATIONS } from '../../../server/store/postgres-schema.ts'
 import { sourceHash } from '../../../server/store/source-hash.ts'
+import { SERVICE } from '../../../server/store/sql.ts'
 import { openSqliteStore } from '../../../server/store/sqlite.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { saveTemplate, type TestTemplate } from '../support/save-template.ts'
 import { testClock } from '../support/service.ts'
 
 const clock = testClock()
@@ -38,7 +40,7 @@ const OPENERS = {
   },
 }
 
-const draft = (source: string, id?: string): Parameters<Store['saveTemplate']>[1] => ({
+const draft = (source: string, id?: string): TestTemplate => ({
   ...{ id, name: 'T', type: 'html', source, meta: { description: 'd' }, variables: [{ name: 'x', type: 'string' }] },
 })
 
@@ -63,7 +65,7 @@ for (const [name, prepare] of Object.entries(OPENERS)) {
   })
 
   store('no team can see or change rows of another', async () => {
-    const template = (await it.saveTemplate(a, draft('one')))!
+    const template = (await saveTemplate(it, a, draft('one')))!
     const token = await it.addToken(a, { name: 't', hash: 'h', scopes: ['read'], expiresAt: undefined })
     const output = await it.addOutput(a, outputRow('s'))
 
@@ -71,7 +73,7 @@ for (const [name, prepare] of Object.entries(OPENERS)) {
     assert.is(await it.template(b, template.id), undefined)
     assert.is(await it.templateSource(b, template.id, template.hash), undefined)
     assert.equal(await it.templateVersions(b, template.id), [])
-    assert.is(await it.saveTemplate(b, draft('two', template.id)), undefined)
+    assert.is(await saveTemplate(it, b, draft('two', template.id)), undefined)
     assert.is(await it.restoreTemplate(b, template.id, 1), undefined)
     assert.is(await it.removeTemplate(b, template.id), false)
     assert.is(await it.revokeToken(b, token.id), false)
@@ -85,11 +87,11 @@ for (const [name, prepare] of Object.entries(OPENERS)) {
   })
 
   store('a template keeps its id, counts its versions and keeps the last twenty', async () => {
-    const first = (await it.saveTemplate(a, draft('v1')))!
+    const first = (await saveTemplate(it, a, draft('v1')))!
     assert.is(first.hash, sourceHash('html', 'v1'))
     clock.advance(1000)
     for (let n = 2; n <= 25; n++) {
-      const saved = (await it.saveTemplate(a, draft(`v${n}`, first.id)))!
+      const saved = (await saveTemplate(it, a, draft(`v${n}`, first.id)))!
       assert.equal([saved.id, saved.version, saved.createdAt], [first.id, n, first.createdAt])
     }
     const kept = await Promise.all(Array.from({ length: 25 }, (_, i) => it.templateSource(a, first.id, sourceHash('html', `v${i + 1}`))))
@@ -101,9 +103,9 @@ for (const [name, prepare] of Object.entries(OPENERS)) {
   })
 
   store('restoring an earlier version saves it as a new one', async () => {
-    const { id } = (await it.saveTemplate(a, draft('first')))!
+    const { id } = (await saveTemplate(it, a, draft('first')))!
     const variables = [{ name: 'y', type: 'array' }] as const
-    await it.saveTemplate(a, { ...draft('second', id), name: 'Renamed', type: 'editor', variables })
+    await saveTemplate(it, a, { ...draft('second', id), name: 'Renamed', type: 'editor', variables })
     const restored = (await it.restoreTemplate(a, id, 1))!
     assert.equal([restored.version, restored.name, restored.type, restored.hash], [3, 'Renamed', 'html', sourceHash('html', 'first')])
     assert.equal(restored.variables, draft('').variables)
@@ -117,10 +119,10 @@ for (const [name, prepare] of Object.entries(OPENERS)) {
   })
 
   store('concurrent pushes give consecutive versions', async () => {
-    const { id } = (await it.saveTemplate(a, draft('v1')))!
+    const { id } = (await saveTemplate(it, a, draft('v1')))!
     // Two connections to one file in one thread would wait for each other.
     const other = name === 'embedded' ? it : (await reopen()).store
-    const saved = await Promise.all(Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? it : other).saveTemplate(a, draft(`w${i}`, id))))
+    const saved = await Promise.all(Array.from({ length: 12 }, (_, i) => saveTemplate(i % 2 === 0 ? it : other, a, draft(`w${i}`, id))))
     assert.is(new Set(saved.map((template) => template?.id)).size, 1)
     assert.equal(
       (await it.templateVersions(a, id)).map(({ version }) => version),
@@ -130,7 +132,7 @@ for (const [name, prepare] of Object.entries(OPENERS)) {
   })
 
   store('rows are there after the store was opened again', async () => {
-    const template = (await it.saveTemplate(a, draft('é "quoted" \0 end 漢 \u{1f600}')))!
+    const template = (await saveTemplate(it, a, draft('é "quoted" \0 end 漢 \u{1f600}')))!
     const key = await it.signingKey()
     await it.close()
     const again = await reopen()
@@ -147,7 +149,7 @@ for (const [name, prepare] of Object.entries(OPENERS)) {
       assert.is(await it.template(a, id), undefined)
       assert.is(await it.template(id, id), undefined)
       assert.is(await it.tokenByHash(id), undefined)
-      assert.ok((await it.saveTemplate(a, { ...draft('x'), name: id })) !== undefined)
+      assert.ok((await saveTemplate(it, a, { ...draft('x'), name: id })) !== undefined)
     }
     assert.is((await it.templates(a)).length, 6)
   })
@@ -259,7 +261,16 @@ for (const user of ['superuser', 'owner', 'passer'] as const) {
     const { store, shared } = await openPostgresStore({ url, connections: 2, clock })
     const teams = [(await store.addTeam('A')).id, (await store.addTeam('B')).id] as const
     for (const [i, team] of teams.entries()) {
-      await store.saveTemplate(team, draft(`of ${i}`))
+      await saveTemplate(store, team, { ...draft(`of ${i}`), assets: ['logo.png'] })
+      await shared.run(
+        SERVICE,
+        'INSERT INTO assets (team_id, name, hash, size, type, updated_at) VALUES (?, ?, ?, 1, ?, 0)',
+        team,
+        'n',
+        'h',
+        't',
+      )
+      await shared.run(SERVICE, 'INSERT INTO asset_references (team_id, name, used) VALUES (?, ?, ?)', team, 'n', 'u')
       await store.addToken(team, { name: 't', hash: `h${i}`, scopes: [], expiresAt: undefined })
       const { id } = await store.addOutput(team, outputRow(`s${i}`))
       const file = await openPostgresFiles(shared).create(id)

@@ -10,6 +10,7 @@ import { createLog } from '../../../server/log.ts'
 import { type Service, startService } from '../../../server/service.ts'
 import type { Scope } from '../../../server/tokens.ts'
 import { hashSecret, makeToken, SCOPES } from '../../../server/tokens.ts'
+import { saveTemplate } from './save-template.ts'
 
 export const FAKE_CHILD = new URL('./fake-child.ts', import.meta.url)
 
@@ -93,8 +94,8 @@ export async function startTestService(environment: Record<string, string> = {},
   const acme = await addTeam('Acme')
   const other = await addTeam('Other')
   const draft = { type: 'html', meta: { description: 'greets' }, variables: [{ name: 'name', type: 'string' }] } as const
-  const template = await store.saveTemplate(acme.id, { ...draft, name: 'Greeting', source: 'Hello {{name}}' })
-  const foreign = await store.saveTemplate(other.id, { ...draft, name: 'Foreign', source: 'Foreign {{name}}' })
+  const template = await saveTemplate(store, acme.id, { ...draft, name: 'Greeting', source: 'Hello {{name}}' })
+  const foreign = await saveTemplate(store, other.id, { ...draft, name: 'Foreign', source: 'Foreign {{name}}' })
   await service.renderer.ready()
   return {
     ...{ service, folder, clock, acme, other, addToken },
