@@ -16,6 +16,7 @@ export const ERROR_STATUS = {
   url_expired: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   validation_failed: 422,
   template_error: 422,
   limit_exceeded: 422,

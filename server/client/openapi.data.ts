@@ -9,7 +9,8 @@ export interface RenderRequest {
 
 export interface MergeRequest {
   readonly templates: readonly {
-    readonly id: string
+    /** an integer reads as its digits */
+    readonly id: string | number
     /** the values of the template; an empty array counts as an empty object */
     readonly data: { readonly [name: string]: unknown }
   }[]
@@ -53,6 +54,7 @@ export interface ErrorBody {
     | 'url_expired'
     | 'payload_too_large'
     | 'unsupported_media_type'
+    | 'range_not_satisfiable'
     | 'validation_failed'
     | 'template_error'
     | 'limit_exceeded'

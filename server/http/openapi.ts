@@ -132,9 +132,17 @@ const TEMPLATE_ID = { name: 'id', in: 'path', required: true, schema: { type: 's
 const SECRET = { name: 'secret', in: 'path', required: true, schema: { type: 'string' } }
 
 function paths(limits: AppLimits): Record<string, object> {
+  const etag = { ETag: { description: 'of the content', schema: { type: 'string' } } }
   const download = {
-    '200': { description: 'the PDF', content: { 'application/pdf': {} } },
-    ...errors(['not_found', 'url_expired']),
+    '200': { description: 'the PDF', headers: etag, content: { 'application/pdf': {} } },
+    '304': { description: 'the client has it', headers: etag },
+    '307': { description: 'the PDF is at `Location`' },
+    ...errors(['not_found', 'url_expired', 'internal_error', 'overloaded']),
+  }
+  const contentRange = { 'Content-Range': { schema: { type: 'string' } } }
+  const part = {
+    '206': { description: 'the part that `Range` asks for', headers: { ...etag, ...contentRange }, content: { 'application/pdf': {} } },
+    ...errors(['range_not_satisfiable']),
   }
   const health = { '200': { description: 'in order', content: json({ type: 'object' }) } }
   return {
@@ -150,7 +158,7 @@ function paths(limits: AppLimits): Record<string, object> {
     },
     '/d/{secret}': {
       parameters: [SECRET],
-      get: openOperation('download', 'A generated PDF', download),
+      get: openOperation('download', 'A generated PDF', { ...download, ...part }),
       head: openOperation('downloadHead', 'Whether a generated PDF is there', download),
     },
     '/health/live': { get: openOperation('live', 'The process answers', health) },

@@ -8,14 +8,20 @@ import { Unavailable } from '../errors.ts'
 export interface OutputFiles {
   /** Begins a file, which cannot be read before it is finished. */
   create(id: string): Promise<FileWriter>
-  /** Undefined when there is no such file, or one of another length. */
-  read(id: string, length: number): Promise<Readable | undefined>
+  /** The file, or a part of it; undefined when there is no such file, or one of another length. */
+  read(id: string, length: number, range?: ByteRange): Promise<Readable | undefined>
   /** Removing an absent file is no error. */
   remove(id: string): Promise<void>
   /** The ids of all files, complete or not, in batches. */
   ids(): AsyncIterable<readonly string[]>
   /** A presigned URL of the file in a remote store; absent when downloads pass through the service. */
   readonly link?: ((id: string, link: OutputLink) => Promise<string>) | undefined
+}
+
+/** First and last byte of a part, both included and both in the file. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
 }
 
 /** A file that is being written, one call at a time. The caller must either finish or discard it. */
@@ -75,7 +81,7 @@ class Folder implements OutputFiles {
     }
   }
 
-  async read(id: string, length: number): Promise<Readable | undefined> {
+  async read(id: string, length: number, range?: ByteRange): Promise<Readable | undefined> {
     let file: FileHandle
     try {
       file = await open(join(this.#folder, id + WHOLE), 'r')
@@ -84,7 +90,7 @@ class Folder implements OutputFiles {
       throw new Unavailable('the folder of generated files', thrown)
     }
     const { size } = await file.stat()
-    if (size === length) return file.createReadStream({ highWaterMark: 256 * 1024 })
+    if (size === length) return file.createReadStream({ highWaterMark: 256 * 1024, ...range })
     await file.close()
     return undefined
   }

@@ -6,15 +6,25 @@ import type { Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
 import type { OutputRecord, Store } from '../store/store.ts'
 import { hashSecret } from '../tokens.ts'
-import type { FileWriter, OutputFiles } from './files.ts'
+import type { ByteRange, FileWriter, OutputFiles } from './files.ts'
 import { makeSecret, wasIssued } from './secret.ts'
 
 type Opened =
-  | { readonly kind: 'open'; readonly length: number; readonly fileName: string; readonly content: Readable }
+  | OpenFile
   /** The file is to be downloaded from this URL. */
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'expired' }
   | { readonly kind: 'unknown' }
+
+interface OpenFile {
+  readonly kind: 'open'
+  readonly length: number
+  readonly fileName: string
+  /** SHA-256 of the content, in hexadecimal. */
+  readonly sha256: string
+  /** The content, or a part of it; undefined when the file is gone. */
+  read(range?: ByteRange): Promise<Readable | undefined>
+}
 
 type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
@@ -148,8 +158,8 @@ class StoredOutputs implements Outputs {
     // In its last second a file passes through the service: presigned URLs are valid for whole seconds.
     if (files.link !== undefined && seconds > 0)
       return { kind: 'redirect', url: await files.link(row.id, { seconds, fileName: row.fileName }) }
-    const content = await files.read(row.id, row.length)
-    return content === undefined ? { kind: 'unknown' } : { kind: 'open', length: row.length, fileName: row.fileName, content }
+    const { length, fileName, sha256 } = row
+    return { kind: 'open', length, fileName, sha256, read: (range) => files.read(row.id, length, range) }
   }
 
   async sweep(): Promise<{ removed: number; msLag: number }> {

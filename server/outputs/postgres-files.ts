@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { type Row, type RowScope, SERVICE, type Sql } from '../store/sql.ts'
 import { BlockChunker } from './block-chunker.ts'
-import type { FileWriter, OutputFiles } from './files.ts'
+import type { ByteRange, FileWriter, OutputFiles } from './files.ts'
 
 const CHUNK_BYTES = 512 * 1024
 
@@ -36,14 +36,14 @@ class PostgresFiles implements OutputFiles {
     }
   }
 
-  async read(id: string, length: number): Promise<Readable | undefined> {
+  async read(id: string, length: number, range?: ByteRange): Promise<Readable | undefined> {
     const [row] = await this.#sql.all(
       scopeOf(id),
       'SELECT count(*) AS chunks, sum(octet_length(bytes)) AS length FROM output_chunks WHERE id = ?',
       id,
     )
     if (Number(row?.['chunks']) === 0 || Number(row?.['length']) !== length) return undefined
-    return Readable.from(this.#chunks(id, length), { objectMode: false, highWaterMark: CHUNK_BYTES })
+    return Readable.from(this.#chunks(id, range ?? { start: 0, end: length - 1 }), { objectMode: false, highWaterMark: CHUNK_BYTES })
   }
 
   async remove(id: string): Promise<void> {
@@ -65,13 +65,14 @@ class PostgresFiles implements OutputFiles {
   }
 
   /** Holds a connection for one chunk at a time, not as long as a slow reader takes. */
-  async *#chunks(id: string, length: number): AsyncGenerator<Buffer> {
-    for (let [n, sent] = [0, 0]; sent < length; n++) {
+  async *#chunks(id: string, { start, end }: ByteRange): AsyncGenerator<Buffer> {
+    // All chunks but the last are of one size.
+    for (let n = Math.floor(start / CHUNK_BYTES); n * CHUNK_BYTES <= end; n++) {
       const [row] = await this.#sql.all(scopeOf(id), 'SELECT bytes FROM output_chunks WHERE id = ? AND n = ?', id, n)
       const chunk = row?.['bytes']
       if (!Buffer.isBuffer(chunk)) throw new Error('a generated file was removed while it was read')
-      sent += chunk.length
-      yield chunk
+      const from = n * CHUNK_BYTES
+      yield chunk.subarray(Math.max(0, start - from), end + 1 - from)
     }
   }
 }

@@ -5,7 +5,7 @@ import { AwsClient } from 'aws4fetch'
 import { Unavailable } from '../errors.ts'
 import { disposition } from '../file-name.ts'
 import { BlockChunker } from './block-chunker.ts'
-import type { FileWriter, OutputFiles, OutputLink } from './files.ts'
+import type { ByteRange, FileWriter, OutputFiles, OutputLink } from './files.ts'
 import { type SignedFetch, Upload } from './s3-upload.ts'
 
 export interface S3Options {
@@ -59,9 +59,13 @@ class S3Files implements OutputFiles {
     }
   }
 
-  async read(id: string, length: number): Promise<Readable | undefined> {
-    const answer = await this.#fetch(this.#address(id), {}, [404])
-    if (answer.status === 404 || Number(answer.headers.get('Content-Length')) !== length || answer.body === null) {
+  async read(id: string, length: number, range?: ByteRange): Promise<Readable | undefined> {
+    const init = range === undefined ? {} : { headers: { Range: `bytes=${range.start}-${range.end}` } }
+    // 416: the file is shorter than it should be.
+    const answer = await this.#fetch(this.#address(id), init, [404, 416])
+    const isWhole = range === undefined && answer.ok && Number(answer.headers.get('Content-Length')) === length
+    const isPart = range !== undefined && answer.headers.get('Content-Range') === `bytes ${range.start}-${range.end}/${length}`
+    if (!(isWhole || isPart) || answer.body === null) {
       await answer.body?.cancel()
       return undefined
     }

@@ -45,6 +45,10 @@ export const HTTP_REMEDIES: Readonly<Record<ErrorCode, HttpRemedy>> = {
     cause: '`Content-Type` is not JSON, or `Content-Encoding` neither `gzip` nor `br`.',
     mend: 'Send `Content-Type: application/json`; compress by `gzip` or `br`, or not at all.',
   },
+  range_not_satisfiable: {
+    cause: 'A `Range` of a download begins behind its end; `Content-Range` gives its length.',
+    mend: 'Ask for a range within the length, or for the whole document.',
+  },
   validation_failed: {
     cause: 'Fields of the body are missing or wrong; `errors` lists each with its path. With `Prefer: handling=strict`, unknown fields and missing variables as well.',
     mend: 'Correct the fields in `errors`.',

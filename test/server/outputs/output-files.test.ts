@@ -83,6 +83,26 @@ for (const [name, open] of Object.entries(PLACES)) {
     assert.is(await files.read('nope', 5), undefined)
   })
 
+  places('read a part of a file', async () => {
+    const whole = Buffer.from(Array.from({ length: 1_500_000 }, (_, i) => i % 251))
+    await write(files, 'parts', whole)
+    const chunk = 512 * 1024
+    for (const [start, end] of [
+      [0, 1],
+      [0, whole.length - 1],
+      [chunk - 1, chunk],
+      [chunk, 2 * chunk - 1],
+      [whole.length - 1, whole.length - 1],
+    ] as const) {
+      const chunks: Buffer[] = []
+      for await (const piece of (await files.read('parts', whole.length, { start, end }))!) chunks.push(Buffer.from(piece))
+      assert.ok(Buffer.concat(chunks).equals(whole.subarray(start, end + 1)), `${start}-${end}`)
+    }
+    assert.is(await files.read('parts', whole.length + 1, { start: 0, end: 0 }), undefined)
+    assert.is(await files.read('nope', 5, { start: 0, end: 0 }), undefined)
+    await files.remove('parts')
+  })
+
   places('take pieces of any size, and show no file before it is finished', async () => {
     const whole = Buffer.from(Array.from({ length: 20_000_000 }, (_, i) => i % 251))
     const cuts = [0, 1, 70_000, 8 * 1024 * 1024, 8 * 1024 * 1024 + 1, 17_000_000, whole.length]

@@ -52,6 +52,58 @@ urls('work for everybody who knows them, any number of times', async () => {
   assert.is(head.headers['content-length'], String((await fetchUrl(path)).bytes.length))
 })
 
+urls('are read in ranges, and again only when they changed', async () => {
+  const path = await makeUrl()
+  const whole = await fetchUrl(path)
+  const { etag } = whole.headers
+  const { length } = whole.bytes
+  assert.match(etag ?? '', /^"[0-9a-f]{64}"$/)
+  assert.is(whole.headers['accept-ranges'], 'bytes')
+  assert.is((await fetchUrl(path, 'HEAD')).headers.etag, etag)
+  const get = (headers: Record<string, string>, method = 'GET'): Promise<Answer> => test.call({ path, method, token: null, headers })
+  const parts: readonly [string, number, number][] = [
+    ['bytes=0-0', 0, 0],
+    ['bytes=0-', 0, length - 1],
+    ['bytes=5-9', 5, 9],
+    ['bytes = 5 - 9', 5, 9],
+    ['BYTES=5-99999999999999999999', 5, length - 1],
+    ['bytes=-4', length - 4, length - 1],
+    ['bytes=-99999', 0, length - 1],
+    [`bytes=${length - 1}-`, length - 1, length - 1],
+  ]
+  for (const [range, start, end] of parts) {
+    const answer = await get({ Range: range })
+    assert.is(answer.status, 206, range)
+    assert.is(answer.headers['content-range'], `bytes ${start}-${end}/${length}`, range)
+    assert.is(answer.headers['content-length'], String(end - start + 1), range)
+    assert.is(answer.headers['content-type'], 'application/pdf')
+    assert.ok(answer.bytes.equals(whole.bytes.subarray(start, end + 1)), range)
+  }
+  for (const range of ['bytes=0-1,3-4', 'bytes=9-5', 'bytes=-', 'bytes=a-b', 'lines=0-1', 'bytes=0', '']) {
+    const answer = await get({ Range: range })
+    assert.is(answer.status, 200, range)
+    assert.ok(answer.bytes.equals(whole.bytes), range)
+  }
+  for (const range of [`bytes=${length}-`, 'bytes=99999999-', 'bytes=-0']) {
+    const answer = await get({ Range: range })
+    assert.equal([answer.status, answer.json.code], [416, 'range_not_satisfiable'], range)
+    assert.is(answer.headers['content-range'], `bytes */${length}`)
+  }
+  assert.is((await get({ Range: 'bytes=0-3', 'If-Range': etag! })).status, 206)
+  for (const other of ['"x"', `W/${etag}`, 'Thu, 01 Jan 2026 00:00:00 GMT'])
+    assert.is((await get({ Range: 'bytes=0-3', 'If-Range': other })).status, 200, other)
+  assert.is((await get({ Range: 'bytes=0-3' }, 'HEAD')).headers['content-length'], String(length))
+  for (const known of [etag!, `W/${etag}`, `"x", ${etag}`, '*'])
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await get({ 'If-None-Match': known, Range: 'bytes=0-3' }, method)
+      assert.equal([answer.status, answer.bytes.length, answer.headers.etag], [304, 0, etag], known)
+      assert.is(answer.headers['cache-control'], 'private, no-store')
+    }
+  assert.is((await get({ 'If-None-Match': '"x"' })).status, 200)
+  test.clock.advance(15 * MINUTE)
+  assert.is((await get({ 'If-None-Match': etag! })).status, 410)
+})
+
 urls('expire after exactly 15 minutes, and so does the file', async () => {
   const before = files(test.folder).length
   const path = await makeUrl()
@@ -170,7 +222,7 @@ outputs('reconciling removes files without rows and rows without files, and noth
   assert.is(files(folder).length, 1)
   const opened = await outputs.open(kept)
   assert.is(opened.kind, 'open')
-  if (opened.kind === 'open') opened.content.destroy()
+  if (opened.kind === 'open') (await opened.read())?.destroy()
   assert.is((await outputs.open(lost)).kind, 'expired')
   await close()
 })
@@ -268,7 +320,7 @@ outputs('a kill at any moment loses no answered file and leaves no orphan', asyn
     assert.is(opened.kind, 'open')
     if (opened.kind !== 'open') continue
     const chunks: Buffer[] = []
-    for await (const chunk of opened.content) chunks.push(chunk)
+    for await (const chunk of (await opened.read())!) chunks.push(chunk)
     assert.is(Buffer.concat(chunks).length, opened.length)
   }
   // Counted before any sweep: the kill left no file without its row, and no ready row without its file.
