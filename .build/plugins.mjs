@@ -71,7 +71,7 @@ const harfBuzzWhenNeeded = {
   name: 'harfbuzz when needed',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\.\/harfbuzz\.js$/ }, ({ importer }) =>
-      importer.includes('/harfbuzzjs/') ? { path: fileURLToPath(new URL('harfbuzz.mjs', import.meta.url)) } : undefined,
+      importer.includes('/harfbuzzjs/') ? { path: fileURLToPath(new URL('../engine/bundle/harfbuzz.mjs', import.meta.url)) } : undefined,
     )
     onLoad({ filter: /harfbuzzjs\/dist\/index\.mjs$/ }, ({ path }) => ({
       contents: replaceOnce(

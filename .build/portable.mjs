@@ -56,8 +56,8 @@ const packedFiles = {
 
 /** Modules of ours that read files, and what stands in their place. */
 const CARRYING = new Map([
-  ['fonts/files.js', 'portable-fonts.mjs'],
-  ['.build/harfbuzz-file.mjs', 'portable-harfbuzz.mjs'],
+  ['fonts/files.js', '../engine/bundle/portable-fonts.mjs'],
+  ['engine/bundle/harfbuzz-file.mjs', '../engine/bundle/portable-harfbuzz.mjs'],
 ])
 const isFonts = (file) => file === 'fonts/files.js'
 

@@ -68,7 +68,7 @@ export async function makeScript(folder) {
     async write() {
       writeFileSync(`${folder}/engine.cjs`, `(function(exports, require, module, moduleUrl, load) {${code}\n})`)
       writeFileSync(`${folder}/traced.js`, traced(patternNames()))
-      copyFileSync(fileURLToPath(new URL('load.mjs', import.meta.url)), `${folder}/load.js`)
+      copyFileSync(fileURLToPath(new URL('../engine/bundle/load.mjs', import.meta.url)), `${folder}/load.js`)
       const { engine } = await import(pathToFileURL(`${folder}/load.js`))
       writeFileSync(`${folder}/index.js`, `import { engine } from './load.js'\nexport const { ${Object.keys(engine).join(', ')} } = engine\n`)
       return { engine }

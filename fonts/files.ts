@@ -1,5 +1,5 @@
 // The font files of the package, read where it is installed, and where packages of fonts are. In programs that bundlers make, another module
-// of the same names stands here (`.build/portable-fonts.mjs`): it carries the files that every document needs.
+// of the same names stands here (`engine/bundle/portable-fonts.mjs`): it carries the files that every document needs.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

@@ -20,7 +20,7 @@ const WRITE = `import('node:fs').then(({ writeFileSync }) => writeFileSync(loade
 let folder = ''
 test.before.each(() => {
   folder = mkdtempSync(join(tmpdir(), 'platen-load-'))
-  copyFileSync(fileURLToPath(new URL('../.build/load.mjs', import.meta.url)), join(folder, 'load.mjs'))
+  copyFileSync(fileURLToPath(new URL('../engine/bundle/load.mjs', import.meta.url)), join(folder, 'load.mjs'))
   writeFileSync(join(folder, 'engine.cjs'), BUNDLE)
 })
 test.after.each(() => rmSync(folder, { recursive: true }))

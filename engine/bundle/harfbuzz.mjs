@@ -1,5 +1,5 @@
 // Goes into the bundle in place of harfbuzzjs' own starter.
-import { startHarfBuzz } from '../engine/font/harfbuzz-host.ts'
+import { startHarfBuzz } from '../font/harfbuzz-host.ts'
 import { readHarfBuzz } from './harfbuzz-file.mjs'
 
 export default () => startHarfBuzz(readHarfBuzz())
