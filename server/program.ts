@@ -11,6 +11,7 @@ import { addMigrate } from './commands/migrate.ts'
 import { addRender } from './commands/render.ts'
 import { addServe } from './commands/serve.ts'
 import { addTeams } from './commands/teams.ts'
+import { addVerify } from './commands/templates/verify.ts'
 import { addTemplates } from './commands/templates.ts'
 import { addTokens } from './commands/tokens.ts'
 import { addVariables } from './commands/variables.ts'
@@ -29,6 +30,7 @@ const COMMANDS = [
   addFonts,
   addServe,
   addTemplates,
+  addVerify,
   addTokens,
   addTeams,
   addWebhooks,

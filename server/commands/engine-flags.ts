@@ -12,7 +12,12 @@ export interface EngineFlags {
 }
 
 export function addEngineFlags(command: Command): Command {
-  return addBaseDir(command)
+  return addRenderFlags(addBaseDir(command))
+}
+
+/** The same without the folder of readable files. */
+export function addRenderFlags(command: Command): Command {
+  return command
     .option('--font <file>', 'a font in addition to the bundled ones; repeatable', collect, [])
     .option('--locale <tag>', 'the locale of numbers, dates and money, such as de or en-GB', localeTag)
     .option('--time-zone <zone>', 'the time zone of dates, such as Europe/Berlin', timeZoneName)

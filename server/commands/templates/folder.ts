@@ -1,0 +1,131 @@
+// A folder as the home of a team's templates: `invoice.html` or `letter.json` are templates, `invoice.examples/*.json` their named data, `assets/` what they
+// use, and `platen.json` says what the names of files cannot.
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TemplateType } from '../../store/store.ts'
+import { BadInput, type CommandContext, readText } from '../command.ts'
+
+/** The entry of a template in `platen.json`; each field has a default. */
+export interface ManifestEntry {
+  /** Its id in the service; the name of the file when absent. */
+  readonly id?: string
+  /** What people call it; the name of the file when absent. */
+  readonly name?: string
+  readonly description?: string
+}
+
+export interface FolderTemplate extends Required<ManifestEntry> {
+  /** The name of its file without the ending, such as `invoice`. */
+  readonly key: string
+  readonly path: string
+  readonly type: TemplateType
+  readonly source: string
+}
+
+/** Data of a template with a name of its own: `invoice.examples/reminder.json`. */
+export interface Example {
+  readonly name: string
+  readonly path: string
+  /** Where the pages of its document are kept. */
+  readonly pagesPath: string
+}
+
+export interface TemplateFolder {
+  readonly templates: readonly FolderTemplate[]
+  /** Paths of files by the names of assets. */
+  readonly assets: ReadonlyMap<string, string>
+}
+
+export const MANIFEST = 'platen.json'
+export const ASSETS = 'assets'
+const PAGES = '.pages.json'
+/** Files of these endings are no templates. */
+const NO_TEMPLATE = /^\.|^platen\.json$|\.data\.json$/
+
+export async function readFolder(folder: string, context: CommandContext): Promise<TemplateFolder> {
+  const files = namesIn(folder).filter((name) => /\.(html|json)$/.test(name) && !NO_TEMPLATE.test(name))
+  const manifest = await readManifest(folder, context)
+  const templates: FolderTemplate[] = []
+  for (const file of files) {
+    const key = file.replace(/\.(html|json)$/, '')
+    if (templates.some((other) => other.key === key)) throw new BadInput(`${join(folder, key)} is there as .html and as .json`)
+    const { id = key, name = key, description = '' } = manifest.get(key) ?? {}
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(id))
+      throw new BadInput(`"${id}" cannot be the id of a template (1 to 64 of A–Z, a–z, 0–9, _ and -): name another in ${MANIFEST}`)
+    const path = join(folder, file)
+    templates.push({
+      ...{ key, id, name, description, path },
+      type: file.endsWith('.json') ? 'editor' : 'html',
+      source: await readText(path, context),
+    })
+  }
+  for (const key of manifest.keys())
+    if (!templates.some((template) => template.key === key))
+      throw new BadInput(`${join(folder, MANIFEST)} describes "${key}", of which there is no file`)
+  const twice = templates.find(({ id }, i) => templates.some((other, j) => j < i && other.id === id))
+  if (twice !== undefined) throw new BadInput(`two templates of ${folder} have the id ${twice.id}`)
+  return { templates, assets: new Map(assetNames(join(folder, ASSETS)).map((name) => [name, join(folder, ASSETS, name)])) }
+}
+
+/** The examples of a template, by name. */
+export function examplesOf(folder: string, { key }: Pick<FolderTemplate, 'key'>): readonly Example[] {
+  const own = join(folder, `${key}.examples`)
+  if (!existsSync(own)) return []
+  const files = namesIn(own).filter((name) => name.endsWith('.json') && !name.endsWith(PAGES) && !name.startsWith('.'))
+  return files.map((file) => {
+    const name = file.replace(/\.json$/, '')
+    return { name, path: join(own, file), pagesPath: join(own, `${name}${PAGES}`) }
+  })
+}
+
+async function readManifest(folder: string, context: CommandContext): Promise<ReadonlyMap<string, ManifestEntry>> {
+  const path = join(folder, MANIFEST)
+  if (!existsSync(path)) return new Map()
+  const wrong = (what: string): BadInput => new BadInput(`${path}: ${what}`)
+  const text = await readText(path, context)
+  let manifest: unknown
+  try {
+    manifest = JSON.parse(text)
+  } catch (thrown) {
+    throw wrong(`not valid JSON: ${thrown instanceof Error ? thrown.message : thrown}`)
+  }
+  if (!isRecord(manifest) || !isRecord(manifest['templates'])) throw wrong('must hold an object with "templates"')
+  const entries = Object.entries(manifest['templates'])
+  for (const [key, entry] of entries) {
+    if (!isRecord(entry)) throw wrong(`"${key}" must be an object`)
+    for (const [field, value] of Object.entries(entry)) {
+      if (!['id', 'name', 'description'].includes(field))
+        throw wrong(`"${key}" has the unknown field "${field}" (id, name and description are known)`)
+      if (typeof value !== 'string') throw wrong(`"${field}" of "${key}" must be a string`)
+    }
+  }
+  // Each field was checked.
+  return new Map(entries as [string, ManifestEntry][])
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function namesIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) throw new BadInput(`there is no folder ${folder}`)
+  if (!statSync(folder).isDirectory()) throw new BadInput(`${folder} is not a folder`)
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort()
+}
+
+/** Names of all files below a folder, parted by slashes; hidden ones are left out. */
+function assetNames(folder: string): readonly string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .filter((name) => name.split('/').every((part) => !part.startsWith('.')))
+    .sort()
+}
