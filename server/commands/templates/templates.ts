@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { NEVER_CANCELLED } from '../cancel-signal.ts'
-import { startPool } from '../pool/start.ts'
-import type { TemplateRecord } from '../store/store.ts'
-import { BadInput, type CommandContext, printDiagnostics, writeOutput } from './command.ts'
-import { readTemplate } from './local.ts'
-import { chooseTeam, table, withStore } from './store.ts'
+import { NEVER_CANCELLED } from '../../cancel-signal.ts'
+import { startPool } from '../../pool/start.ts'
+import type { TemplateRecord } from '../../store/store.ts'
+import { BadInput, type CommandContext, printDiagnostics, writeOutput } from '../command.ts'
+import { readTemplate } from '../local.ts'
+import { chooseTeam, table, withStore } from '../store.ts'
 
 interface TeamOption {
   readonly team?: string
