@@ -169,7 +169,7 @@ async function unlockAbandoned(teamId: string, keyHash: string, { store, abandon
   abandoned.delete(id)
 }
 
-/** Locks the key; returns the stored result of a completed call under it. */
+/** Locks the key; returns the stored result of a completed call under it, unless that leads to nothing any more. */
 async function begin(call: Call, key: string, options: Recorder): Promise<StoredResult | undefined> {
   if (key.length > LONGEST_KEY) throw keyError(`a key has at most ${LONGEST_KEY} characters`)
   await unlockAbandoned(call.teamId, hashOf(key), options)
@@ -179,11 +179,25 @@ async function begin(call: Call, key: string, options: Recorder): Promise<Stored
   const begun = await options.store.beginCall(call.teamId, wanted)
   if (begun.kind === 'begun') return undefined
   if (begun.kind === 'other') throw keyError('this key was used for another request')
-  if (begun.kind === 'running') throw new ApiError('conflict', 'a request under this key is under way', { headers: { 'Retry-After': '1' } })
+  if (begun.kind === 'running') throw underWay()
   const text = cipherFor(options, key).decrypt(begun.answer)
   if (text === undefined) throw new Error('a stored result cannot be decrypted')
   // `complete` wrote it, and its authenticated encryption is intact.
-  return JSON.parse(text) as StoredResult
+  const stored = JSON.parse(text) as StoredResult
+  if (await isUsable(stored, options)) return stored
+  // The document is made anew, by one of the requests that find its URL dead.
+  const { keyHash, leaseUntil } = wanted
+  if (await options.store.restartCall(call.teamId, { keyHash, answer: begun.answer, leaseUntil })) return undefined
+  throw underWay()
+}
+
+/** A document behind a URL is gone when the URL has expired; any other is kept as long as the key. */
+async function isUsable({ created }: StoredResult, { outputs }: RecorderOptions): Promise<boolean> {
+  return created.kind !== 'url' || outputs.isAlive(created.url.slice(created.url.lastIndexOf('/') + 1))
+}
+
+function underWay(): ApiError {
+  return new ApiError('conflict', 'a request under this key is under way', { headers: { 'Retry-After': '1' } })
 }
 
 async function replay(

@@ -32,6 +32,8 @@ export interface Outputs {
   /** Returns the secret of the URL once the file is durable. Pieces are written as they come. */
   save(teamId: string, pdf: Pieces, fileName: string): Promise<string>
   open(secret: string): Promise<Opened>
+  /** Whether the URL that ends in this secret still leads to its file. */
+  isAlive(secret: string): Promise<boolean>
   /** Begins a file without a URL, kept for a day; finishing it returns its id. */
   beginKept(teamId: string): Promise<OutputWriter>
   /** The bytes of a kept file; rejects when it has expired. */
@@ -160,6 +162,11 @@ class StoredOutputs implements Outputs {
       return { kind: 'redirect', url: await files.link(row.id, { seconds, fileName: row.fileName }) }
     const { length, fileName, sha256 } = row
     return { kind: 'open', length, fileName, sha256, read: (range) => files.read(row.id, length, range) }
+  }
+
+  async isAlive(secret: string): Promise<boolean> {
+    const row = await this.#options.store.outputBySecretHash(hashSecret(secret))
+    return row?.state === 'ready' && this.#options.clock.now() < row.expiresAt
   }
 
   async sweep(): Promise<{ removed: number; msLag: number }> {

@@ -38,6 +38,11 @@ export class SqlCalls {
     })
   }
 
+  async restartCall(teamId: string, { keyHash, answer, leaseUntil }: Parameters<Store['restartCall']>[1]): Promise<boolean> {
+    const sql = 'UPDATE calls SET answer = NULL, lease_until = ? WHERE team_id = ? AND key_hash = ? AND answer = ?'
+    return (await this.#sql.run(teamScope(teamId), sql, leaseUntil, teamId, keyHash, answer)) === 1
+  }
+
   async completeCall(teamId: string, { keyed, event }: CompletedCall): Promise<void> {
     const now = this.#clock.now()
     await this.#sql.transaction(teamScope(teamId), async (statements) => {

@@ -230,6 +230,8 @@ interface TeamQueries {
   removeOutput(teamId: string, id: string): Promise<boolean>
   /** A call that is not completed by `leaseUntil` may be begun again: its server has died. */
   beginCall(teamId: string, call: { keyHash: string; fingerprint: string; leaseUntil: number; expiresAt: number }): Promise<BegunCall>
+  /** Takes the key of a completed call again, if this is still its answer: false when another request did so first. */
+  restartCall(teamId: string, call: { keyHash: string; answer: string; leaseUntil: number }): Promise<boolean>
   completeCall(teamId: string, call: CompletedCall): Promise<void>
   /** Frees the key of a call that failed. */
   abandonCall(teamId: string, keyHash: string): Promise<void>

@@ -76,6 +76,39 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
   }
   const replayed = (answer: Answer): boolean => answer.headers['idempotency-replayed'] === 'true'
 
+  idempotency('a call whose URL has died is made anew, once', async () => {
+    const ask = (): Promise<Answer> => render('dead', { name: 'Ann' }, { output: 'url' })
+    const first = await ask()
+    test.clock.advance(15 * 60_000 - 1)
+    const alive = await ask()
+    assert.equal([replayed(alive), alive.json.url], [true, first.json.url])
+    test.clock.advance(1)
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(ask))
+    const made = answers.filter((answer) => answer.status === 200 && !replayed(answer))
+    assert.is(made.length, 1)
+    for (const { status, json } of answers) assert.ok(status === 409 || json.url === made[0]!.json.url, String(status))
+    assert.not.equal(made[0]!.json.url, first.json.url)
+    const path = new URL(made[0]!.json.url).pathname
+    assert.match((await test.call({ path, token: null })).text, 'Hello Ann')
+    const again = await ask()
+    assert.equal([replayed(again), again.json.url], [true, made[0]!.json.url])
+    assert.is((await render('dead', { name: 'Bob' }, { output: 'url' })).status, 422)
+  })
+
+  idempotency('a call that fails to be made anew frees its key', async () => {
+    const ask = (): Promise<Answer> => render('anew', { name: 'Ann' }, { output: 'url' })
+    const first = await ask()
+    const save = (source: string): Promise<unknown> =>
+      saveTemplate(test.service.store, test.acme.id, { id: test.templateId, name: 'x', type: 'html', source, meta: {}, variables: [] })
+    test.clock.advance(15 * 60_000)
+    await save('{{#bad}}')
+    assert.equal([(await ask()).status, (await ask()).status], [422, 422])
+    await save('Hi {{name}}')
+    const made = await ask()
+    assert.equal([made.status, replayed(made)], [200, false])
+    assert.not.equal(made.json.url, first.json.url)
+  })
+
   idempotency('a repeated call is replayed, not run again', async () => {
     const first = await render('k1', { name: 'Ann', sleep: 1 })
     assert.equal([first.status, replayed(first)], [200, false])
