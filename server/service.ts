@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import type { Clock } from './clock.ts'
 import { type Config, corsOriginsOf } from './config.ts'
 import { makeTextCipher } from './encryption.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { BodyScheduler } from './http/body-scheduler.ts'
 import { Connections, defaultConnectionLimit } from './http/connections.ts'
 import type { AppDeps } from './http/deps.ts'
@@ -117,12 +118,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'))
   state.publicUrl ||= `http://localhost:${port}`
   const stopSweeping = sweep(outputs, log, metrics)
+  const stopErasing = startHousekeeping(store, clock, (error) => log.warn({ err: error }, 'expired rows could not be erased'))
   const stopSending = sendEvents({ store, outputs, clock, cipher: makeTextCipher(signingKey, 'events') }, config, log, metrics)
   const close = async (): Promise<void> => {
     state.isDraining = true
     await drain(config.drainSeconds * 1000)
     stopMetrics?.()
-    await Promise.all([stopSweeping(), stopSending()])
+    await Promise.all([stopSweeping(), stopErasing(), stopSending()])
     await release()
   }
   let closing: Promise<void> | undefined

@@ -221,4 +221,26 @@ export const MIGRATIONS: readonly string[] = [
     current_setting('platen.service', true) = 'on' OR team_id = current_setting('platen.team', true)
   );
   `,
+  `
+  CREATE TABLE requests (
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    id TEXT NOT NULL,
+    at BIGINT NOT NULL,
+    route TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    code TEXT,
+    template TEXT,
+    ms DOUBLE PRECISION NOT NULL,
+    pages INTEGER,
+    bytes BIGINT,
+    warnings TEXT NOT NULL,
+    PRIMARY KEY (team_id, id)
+  );
+  CREATE INDEX requests_by_time ON requests (at);
+  ALTER TABLE requests ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE requests FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON requests USING (
+    current_setting('platen.service', true) = 'on' OR team_id = current_setting('platen.team', true)
+  );
+  `,
 ]

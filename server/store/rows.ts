@@ -79,10 +79,12 @@ function typeOf(row: Row): TemplateType {
   return row['type'] === 'editor' ? 'editor' : 'html'
 }
 
-function optionalText(value: unknown): string | undefined {
+/** Absent where the column is NULL. */
+export function optionalText(value: unknown): string | undefined {
   return value === null || value === undefined ? undefined : String(value)
 }
 
-function optionalNumber(value: unknown): number | undefined {
+/** Absent where the column is NULL. */
+export function optionalNumber(value: unknown): number | undefined {
   return value === null || value === undefined ? undefined : Number(value)
 }

@@ -3,7 +3,8 @@ import type { Clock } from '../clock.ts'
 import { makeId } from './ids.ts'
 import { outputOf, teamOf, tokenOf } from './rows.ts'
 import { type Row, SERVICE, type Sql, teamScope } from './sql.ts'
-import { type SqlStoreOptions, SqlTemplates } from './sql-templates.ts'
+import { SqlRequests } from './sql-requests.ts'
+import type { SqlStoreOptions } from './sql-templates.ts'
 import type { OutputRecord, Store, Team, TokenRecord } from './store.ts'
 
 /** Lease of a sweeper, longer than any file takes to be removed: when it dies, another takes its rows after this. */
@@ -11,7 +12,7 @@ const MS_CLAIM = 60_000
 /** Lease of the first start, longer than filling a new store takes. */
 const MS_FIRST_START = 60_000
 
-export class SqlStore extends SqlTemplates implements Store {
+export class SqlStore extends SqlRequests implements Store {
   readonly #sql: Sql
   readonly #clock: Clock
 

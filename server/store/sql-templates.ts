@@ -254,7 +254,7 @@ export class SqlTemplates extends SqlCalls {
     })
   }
 
-  async eraseRemoved(now: number): Promise<void> {
+  protected async eraseRemoved(now: number): Promise<void> {
     await this.#sql.run(SERVICE, 'DELETE FROM templates WHERE deleted_at <= ?', now - MS_REMOVED)
   }
 

@@ -140,4 +140,21 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX template_assets_by_team ON template_assets (team_id, name);
   `,
+  `
+  CREATE TABLE requests (
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    route TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    code TEXT,
+    template TEXT,
+    ms REAL NOT NULL,
+    pages INTEGER,
+    bytes INTEGER,
+    warnings TEXT NOT NULL,
+    PRIMARY KEY (team_id, id)
+  ) STRICT;
+  CREATE INDEX requests_by_time ON requests (at);
+  `,
 ]

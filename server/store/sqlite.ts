@@ -74,6 +74,9 @@ function rollBack(database: Database.Database): void {
   }
 }
 
+/** Statements that change no row of a read that is cached: requests write these tables, and their writes would empty the cache. */
+const UNCACHED = /^(?:SELECT|(?:INSERT INTO|UPDATE|DELETE FROM) (?:requests|outputs|calls|deliveries)) /
+
 /** One connection, on which all statements are serialized: none may slip into a transaction it does not belong to. */
 class SqliteSql implements Sql {
   readonly #database: Database.Database
@@ -82,16 +85,16 @@ class SqliteSql implements Sql {
     all: async (sql, ...values) => {
       // Rows of libsql are objects by column name.
       const rows = withMappedErrors(() => this.#statement(sql).all(...values) as Row[])
-      if (rows.length > 0 && !sql.startsWith('SELECT')) this.#writes++
+      if (rows.length > 0 && !UNCACHED.test(sql)) this.#writes++
       return rows
     },
     run: async (sql, ...values) => {
       const { changes } = withMappedErrors(() => this.#statement(sql).run(...values))
-      if (changes > 0) this.#writes++
+      if (changes > 0 && !UNCACHED.test(sql)) this.#writes++
       return changes
     },
   }
-  /** Writes of this connection; those of others change SQLite's data_version. Both numbers only grow. */
+  /** Writes of this connection that a cached read may see; those of others change SQLite's data_version. Both numbers only grow. */
   #writes = 0
   #otherWrites = { version: 0, askedAt: Number.NEGATIVE_INFINITY }
   #dataVersion: Database.Statement | undefined

@@ -1,6 +1,7 @@
 // The contract of the store, which the embedded file and PostgreSQL implement.
 import type { Variable } from '../../engine/index.ts'
 import type { Scope } from '../tokens.ts'
+import type { RequestQueries } from './requests.ts'
 
 /** Versions of a template that are kept by default, besides the published one. */
 export const MOST_VERSIONS = 20
@@ -262,8 +263,8 @@ interface Housekeeping {
    */
   claimStaleOutputs(now: number, pendingBefore: number, most: number): Promise<readonly OutputRecord[]>
   removeExpiredCalls(now: number): Promise<void>
-  /** Erases templates that were removed more than 30 days ago, with their versions. */
-  eraseRemoved(now: number): Promise<void>
+  /** Erases templates that were removed more than 30 days ago, with their versions, and requests older than a day. */
+  eraseExpired(now: number): Promise<void>
   /** Claims deliveries that are due, until `claimedUntil`. */
   claimDeliveries(now: number, claimedUntil: number, room: DeliveryRoom): Promise<readonly Delivery[]>
   postponeDelivery(delivery: Delivery, nextAt: number): Promise<void>
@@ -273,4 +274,4 @@ interface Housekeeping {
   close(): Promise<void>
 }
 
-export interface Store extends TeamQueries, SecretQueries, Housekeeping {}
+export interface Store extends TeamQueries, RequestQueries, SecretQueries, Housekeeping {}

@@ -86,4 +86,23 @@ readCache("two connections see each other's writes at once", async () => {
   rmSync(folder, { recursive: true })
 })
 
+readCache('what requests write does not empty the cache', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
+  const { store } = await openSqliteStore(folder, testClock())
+  const { id: team } = await store.addTeam('A')
+  const { id } = (await saveTemplate(store, team, { name: 'T', type: 'html', source: 'x', meta: {}, variables: [] }))!
+  const read = async (): Promise<unknown> => (await store.tokenByHash('')) ?? store.template(team, id)
+  const first = await read()
+  const what = { route: 'r', status: 200, code: undefined, template: id, ms: 1, pages: 1, bytes: 1, warnings: [] }
+  await store.addRequests([{ id: 'r', teamId: team, at: 0, ...what }])
+  const output = await store.addOutput(team, { secretHash: 's', fileName: 'f', createdAt: 0, expiresAt: 1 })
+  await store.markOutputReady(team, output.id, { sha256: '', length: 1 })
+  await store.removeOutput(team, output.id)
+  assert.is(await read(), first) // the same object
+  await store.addWebhook(team, { url: 'https://example.org', secret: 's' })
+  assert.is.not(await read(), first)
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
 readCache.run()

@@ -15,6 +15,7 @@ import { SERVICE } from '../../../server/store/sql.ts'
 import { openSqliteStore } from '../../../server/store/sqlite.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { requestRow } from '../support/request-row.ts'
 import { saveTemplate, type TestTemplate } from '../support/save-template.ts'
 import { testClock } from '../support/service.ts'
 
@@ -278,6 +279,7 @@ for (const user of ['superuser', 'owner', 'passer'] as const) {
       await file.finish()
       assert.ok((await createRateLimiter(10, shared).take(`token of ${i}`)).isAllowed)
       await store.addWebhook(team, { url: 'https://a.example', secret: `w${i}` })
+      await store.addRequests([requestRow(team, `r${i}`, clock.now())])
       await store.beginCall(team, { keyHash: `k${i}`, fingerprint: 'f', leaseUntil: clock.now() + 1000, expiresAt: clock.now() + 1000 })
       await store.completeCall(team, { event: { id: `e${i}`, text: 'sealed' } })
     }

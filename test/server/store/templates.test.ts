@@ -165,7 +165,7 @@ for (const stores of [embeddedStores(), postgresStores()]) {
     assert.is((await it.undeleteTemplate(b, 'x')).kind, 'missing')
 
     clock.advance(30 * DAY - 1)
-    await it.eraseRemoved(clock.now())
+    await it.eraseExpired(clock.now())
     const back = saved(await it.undeleteTemplate(a, 'x'))
     assert.equal([back.version, back.publishedVersion, back.hash], [2, 1, before.hash])
     assert.is(await it.templateSource(a, 'x', back.hash), 'one')
@@ -174,7 +174,7 @@ for (const stores of [embeddedStores(), postgresStores()]) {
     clock.advance(30 * DAY)
     // Even before it is erased.
     assert.is((await it.undeleteTemplate(a, 'x')).kind, 'missing')
-    await it.eraseRemoved(clock.now())
+    await it.eraseExpired(clock.now())
     clock.advance(-DAY)
     assert.is((await it.undeleteTemplate(a, 'x')).kind, 'missing')
   })
