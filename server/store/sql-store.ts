@@ -1,8 +1,10 @@
 // The store over any database that understands the SQL that SQLite and PostgreSQL share.
 import type { Clock } from '../clock.ts'
 import { makeId } from './ids.ts'
+import type { JobStore } from './jobs.ts'
 import { outputOf, teamOf, tokenOf } from './rows.ts'
 import { type Row, SERVICE, type Sql, teamScope } from './sql.ts'
+import { SqlJobs } from './sql-jobs.ts'
 import { SqlRequests } from './sql-requests.ts'
 import type { SqlStoreOptions } from './sql-templates.ts'
 import type { OutputRecord, Store, Team, TokenRecord } from './store.ts'
@@ -15,11 +17,13 @@ const MS_FIRST_START = 60_000
 export class SqlStore extends SqlRequests implements Store {
   readonly #sql: Sql
   readonly #clock: Clock
+  readonly jobs: JobStore
 
   constructor(options: SqlStoreOptions) {
     super(options)
     this.#sql = options.sql
     this.#clock = options.clock
+    this.jobs = new SqlJobs(options.sql, options.clock)
   }
 
   // Teams

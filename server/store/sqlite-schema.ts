@@ -157,4 +157,44 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX requests_by_time ON requests (at);
   `,
+  `
+  CREATE TABLE jobs (
+    id TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    state TEXT NOT NULL CHECK (state IN ('filling', 'queued', 'running', 'finishing', 'done', 'failed', 'cancelled')),
+    spec TEXT NOT NULL,
+    total INTEGER NOT NULL,
+    done INTEGER NOT NULL DEFAULT 0,
+    failed INTEGER NOT NULL DEFAULT 0,
+    outcome TEXT,
+    key_hash TEXT,
+    fingerprint TEXT,
+    fill_until INTEGER NOT NULL,
+    worked_at INTEGER NOT NULL,
+    callback_at INTEGER,
+    callback_attempts INTEGER NOT NULL DEFAULT 0,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    UNIQUE (team_id, key_hash)
+  ) STRICT;
+  CREATE INDEX jobs_by_expiry ON jobs (expires_at);
+  CREATE INDEX jobs_unfinished ON jobs (worked_at) WHERE state IN ('filling', 'queued', 'running', 'finishing');
+  CREATE INDEX jobs_by_callback ON jobs (callback_at) WHERE callback_at IS NOT NULL;
+  -- The data of a row is encrypted, and removed when it is not needed any more.
+  CREATE TABLE job_rows (
+    job_id TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    n INTEGER NOT NULL,
+    template INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'made', 'failed')),
+    data TEXT,
+    result TEXT,
+    output_id TEXT,
+    pages INTEGER,
+    warnings INTEGER,
+    code TEXT,
+    message TEXT,
+    PRIMARY KEY (job_id, n)
+  ) STRICT;
+  `,
 ]

@@ -1,6 +1,7 @@
 // The contract of the store, which the embedded file and PostgreSQL implement.
 import type { Variable } from '../../engine/index.ts'
 import type { Scope } from '../tokens.ts'
+import type { JobStore } from './jobs.ts'
 import type { RequestQueries } from './requests.ts'
 
 /** Versions of a template that are kept by default, besides the published one. */
@@ -274,4 +275,6 @@ interface Housekeeping {
   close(): Promise<void>
 }
 
-export interface Store extends TeamQueries, RequestQueries, SecretQueries, Housekeeping {}
+export interface Store extends TeamQueries, RequestQueries, SecretQueries, Housekeeping {
+  readonly jobs: JobStore
+}
