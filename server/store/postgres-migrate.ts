@@ -1,7 +1,7 @@
 // Migrates the schema of a PostgreSQL, and checks whether row-level security binds the role that the service is connected as.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { MIGRATIONS } from './postgres-schema.ts'
+import { MIGRATIONS, SERVES_SINCE } from './postgres-schema.ts'
 
 /** The schema of all tables, so that a database may be shared with other programs. */
 export const SCHEMA = 'platen'
@@ -78,6 +78,10 @@ async function migrate(client: pg.PoolClient): Promise<void> {
     await client.query(statements)
     await client.query('INSERT INTO migrations (version) VALUES ($1)', [++version])
   }
+  await client.query(
+    `INSERT INTO settings (name, value) VALUES ('serves-since', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    [String(SERVES_SINCE)],
+  )
 }
 
 async function versionOf(client: pg.PoolClient): Promise<number> {
@@ -90,8 +94,15 @@ async function versionOf(client: pg.PoolClient): Promise<number> {
 
 async function checkVersion(client: pg.PoolClient): Promise<void> {
   const version = await versionOf(client)
-  if (version > MIGRATIONS.length) throw new Error('the schema was migrated by a newer version of this program')
+  if (version > MIGRATIONS.length) await checkServes(client)
   if (version < MIGRATIONS.length) throw new Error('the schema needs a migration: set PLATEN_DATABASE_OWNER_URL for one start')
+}
+
+/** A newer program has migrated the schema: throws unless the statements of this one work on it. */
+async function checkServes(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ value: string }>(`SELECT value FROM ${SCHEMA}.settings WHERE name = 'serves-since'`)
+  if (rows[0] === undefined || Number(rows[0].value) > MIGRATIONS.length)
+    throw new Error('the schema was migrated by a newer version of this program')
 }
 
 async function makeKey(client: pg.PoolClient): Promise<void> {

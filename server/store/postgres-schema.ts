@@ -2,6 +2,13 @@
 // or the one row whose secret it knows, or the chunks of one file, and only the service itself sees all. Four settings of the transaction say which
 // (see postgres.ts); the policies bind the owner of the tables too.
 
+/**
+ * How many of the migrations a program must know, so that its statements work after all of them: it may start and go on beside a newer one. A migration adds
+ * tables, nullable columns or columns with a default; what the statements of the previous release use it leaves (`previous-release.test.ts`). One that cannot raises
+ * this number.
+ */
+export const SERVES_SINCE = 4
+
 /** Migrations from an empty schema: entry n leads from version n to n+1. Never edit one that has shipped. */
 export const MIGRATIONS: readonly string[] = [
   `

@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts'
 import { Unavailable } from '../errors.ts'
 import type { Row, RowScope, Sql, Statements, Value } from './sql.ts'
 import { SqlStore } from './sql-store.ts'
-import { MIGRATIONS } from './sqlite-schema.ts'
+import { MIGRATIONS, SERVES_SINCE } from './sqlite-schema.ts'
 import { MOST_VERSIONS, type Store } from './store.ts'
 
 export const STORE_FILE = 'platen.db'
@@ -46,20 +46,31 @@ export function openDatabase(file: string): Database.Database {
 }
 
 function migrate(database: Database.Database): void {
-  // The pragma gives one row.
-  const version = (): number => Number((database.prepare('PRAGMA user_version').get() as Row)['user_version'])
-  if (version() > MIGRATIONS.length) throw new Error('the store was made by a newer version of this program')
   // IMMEDIATE takes the write lock: of two processes that start together, the second finds the migrations done.
   database.exec('BEGIN IMMEDIATE')
   try {
-    for (const statements of MIGRATIONS.slice(version())) database.exec(statements)
-    database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
+    // The pragma gives one row.
+    const version = Number((database.prepare('PRAGMA user_version').get() as Row)['user_version'])
+    if (version > MIGRATIONS.length) checkServes(database)
+    if (version < MIGRATIONS.length) {
+      for (const statements of MIGRATIONS.slice(version)) database.exec(statements)
+      database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
+      database.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run('serves-since', String(SERVES_SINCE))
+    }
     database.prepare('INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)').run('signing-key', randomBytes(32).toString('hex'))
     database.exec('COMMIT')
   } catch (thrown) {
     rollBack(database)
     throw thrown
   }
+}
+
+/** A newer program has migrated the store: throws unless the statements of this one work on it. */
+function checkServes(database: Database.Database): void {
+  // A row is an object by column name.
+  const row = database.prepare(`SELECT value FROM settings WHERE name = 'serves-since'`).get() as Row | undefined
+  if (row === undefined || Number(row['value']) > MIGRATIONS.length)
+    throw new Error('the store was made by a newer version of this program')
 }
 
 /**
