@@ -2,9 +2,9 @@
 
 type Severity = 'error' | 'warning'
 
-/** Where in the author's text: line and column from 1 in an html template, or a JSON pointer into an editor document. */
+/** Where in the author's text: line and column from 1 in an html template or in the shared part or style sheet `file`, or a JSON pointer into an editor document. */
 export type Position =
-  | { readonly kind: 'text'; readonly line: number; readonly column: number }
+  | { readonly kind: 'text'; readonly line: number; readonly column: number; readonly file?: string }
   | { readonly kind: 'pointer'; readonly pointer: string }
 
 /** The closed list. A new code is added here, in alphabetical order, with one line on when it is given. */
@@ -34,10 +34,12 @@ export const DIAGNOSTIC_CODES = {
   'missing-value': 'a placeholder found no value and printed nothing',
   'not-a-list': 'a repeat was given something that is not a list',
   'page-range': 'the document has none of the pages that were asked for',
+  'part-cycle': 'a shared part contains itself',
   'sampled-columns': 'the columns of a table with streamed rows were measured by the first of its rows',
   'template-syntax': 'a placeholder or block cannot be parsed',
   'unknown-element': 'an element has a name that is none of HTML',
   'unknown-helper': 'a helper is called that does not exist',
+  'unknown-part': 'a shared part is named that does not exist, or is no text',
   'unsupported-css': 'a property, value, selector or at-rule has no effect here',
   'unsupported-html': 'an element or attribute has no effect here',
   'wide-table': 'a table is too wide for its page even at the smallest scale, and its words are broken to fit',
@@ -116,15 +118,15 @@ export function describe(diagnostic: Diagnostic): string {
 }
 
 export function describePosition(at: Position): string {
-  return at.kind === 'text' ? `${at.line}:${at.column}` : at.pointer
+  return at.kind === 'text' ? `${at.file === undefined ? '' : `${at.file}:`}${at.line}:${at.column}` : at.pointer
 }
 
 /** `invoice.html:3:14: error: unknown helper "monney" [unknown-helper]`, then the line with a caret, then the hint. Of no file when `file` is empty. */
 export function describeProblem(problem: Diagnostic, file: string, source?: string): string {
   const { at, code, severity, message, hint } = problem
-  const place = at === undefined ? file : at.kind === 'text' ? `${file}:${at.line}:${at.column}` : `${file}#${at.pointer}`
+  const place = at === undefined ? file : at.kind === 'text' ? `${at.file ?? file}:${at.line}:${at.column}` : `${file}#${at.pointer}`
   const lines = [`${place.replace(/^:/, '')}: ${severity}: ${message} [${code}]`.replace(/^: /, '')]
-  if (at?.kind === 'text' && source !== undefined) lines.push(...excerpt(source, at.line, at.column))
+  if (at?.kind === 'text' && at.file === undefined && source !== undefined) lines.push(...excerpt(source, at.line, at.column))
   if (hint !== undefined) lines.push(`  hint: ${hint}`)
   return `${lines.join('\n')}\n`
 }

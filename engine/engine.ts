@@ -77,7 +77,7 @@ export async function makeEngine(options: EngineOptions): Promise<Engine> {
     workCounters,
   }
   return {
-    compile: (source, { assets } = {}) => compile(source, { limits: services.limits, helpers: new Set(services.helpers.keys()), assets }),
+    compile: (source, more = {}) => compile(source, { limits: services.limits, helpers: new Set(services.helpers.keys()), options: more }),
     render: (template, data, renderOptions = {}) => render(services, { template, data }, renderOptions),
     stream: (template, data, streamOptions = {}) => stream(services, { template, data }, streamOptions),
     merge: (parts, mergeOptions = {}) => merge(services, parts, mergeOptions),

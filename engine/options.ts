@@ -24,8 +24,12 @@ export interface EngineOptions {
 }
 
 export interface CompileOptions {
-  /** Style sheets that `<link>` names; a compiled template holds their text. */
+  /** Style sheets that `<link>` names, and shared parts: `{{> footer}}` is the asset `footer`, else `footer.html`. A compiled template holds their text. */
   readonly assets?: Assets
+  /** The texts of shared parts by name, or a function that finds them; asked before `assets`. */
+  readonly parts?: Readonly<Record<string, string>> | ((name: string) => string | undefined)
+  /** Names of all assets, for hints where one is misspelt; not needed where `assets` and `parts` are records. */
+  readonly assetNames?: () => readonly string[]
 }
 
 export interface RenderOptions {
@@ -49,11 +53,4 @@ export interface PaintOptions extends RenderOptions {
 export interface MergeOptions extends RenderOptions {
   /** What `counter(page)` and `counter(pages)` count: each part by itself (default), or the whole document. */
   readonly pageNumbers?: 'part' | 'document'
-}
-
-/** The bytes of an asset; names are own properties only. */
-export function findAsset(assets: Assets | undefined, name: string): Uint8Array | undefined {
-  if (assets === undefined) return undefined
-  if (typeof assets === 'function') return assets(name)
-  return Object.hasOwn(assets, name) ? assets[name] : undefined
 }

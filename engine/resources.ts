@@ -1,19 +1,43 @@
 // Images and fonts of a document: `data:` URLs and assets that the caller provided, nothing else.
-import { type Reporter, warning } from './diagnostic.ts'
+import { findAsset } from './assets.ts'
+import { type Position, type Reporter, warning } from './diagnostic.ts'
 import type { FontService, FontSource } from './font/font.ts'
 import { indexOfFont } from './font/font-source.ts'
 import { parseDataUrl } from './image/data-url.ts'
 import { createImages } from './image/decode.ts'
 import type { DocumentImages } from './image/image.ts'
-import { findAsset } from './options.ts'
 import type { RenderContext } from './services.ts'
 import { parseVector } from './source/html.ts'
+import { lineStarts, positionIn } from './source/positions.ts'
 import type { FontFaceRule } from './style/style.ts'
+import type { Template } from './template/template.ts'
 
-/** The images of one document, decoded on first use. */
-export function openImages({ assets, reporter, limits, imageCache, waiting }: RenderContext): DocumentImages {
+/** The images of one document, decoded on first use. A problem of one that only a style sheet names is reported where it does. */
+export function openImages({ stylesheets }: Pick<Template, 'stylesheets'>, context: RenderContext): DocumentImages {
+  const { assets, reporter, limits, imageCache, waiting } = context
   const found = { get: (name: string) => findAsset(assets, name) }
-  return createImages({ assets: found, reporter, limits, waiting, cache: imageCache, parseMarkup: parseVector })
+  const images = createImages({ assets: found, reporter, limits, waiting, cache: imageCache, parseMarkup: parseVector })
+  const places = new Map<string, Position | undefined>()
+  return {
+    ...images,
+    get(url, at) {
+      if (at !== undefined) return images.get(url, at)
+      if (!places.has(url)) places.set(url, placeOf(url, stylesheets))
+      return images.get(url, places.get(url))
+    },
+  }
+}
+
+/** The first place of a URL in the style sheets; undefined when it is composed of values. */
+function placeOf(url: string, sheets: Template['stylesheets']): Position | undefined {
+  for (const { text, at } of sheets) {
+    const offset = text.indexOf(url)
+    if (offset < 0) continue
+    if (at.kind === 'pointer') return at
+    const { line, column } = positionIn(lineStarts(text), offset)
+    return { ...at, line: at.line + line - 1, column: line === 1 ? at.column + column - 1 : column }
+  }
+  return undefined
 }
 
 /** Registers the faces of `@font-face` rules: the first available source of each (CSS Fonts 4 §4.3). */

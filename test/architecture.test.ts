@@ -72,6 +72,7 @@ const DRIVERS = [
   'engine/engine.ts',
   'engine/render.ts',
   'engine/options.ts',
+  'engine/assets.ts',
   'engine/resources.ts',
   'engine/compile.ts',
   'engine/services.ts',

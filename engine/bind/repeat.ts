@@ -1,6 +1,6 @@
 // The scopes of a repeat's items, created one at a time.
 import { error, InputError, type Position } from '../diagnostic.ts'
-import type { Expression } from '../template/template.ts'
+import type { Expression, ScopeForm } from '../template/template.ts'
 import { pathText } from './evaluate.ts'
 import { printValue } from './print.ts'
 import type { Run } from './run.ts'
@@ -77,9 +77,10 @@ function reportNoList(value: unknown, { run, expression, at, mayBeMissing: isQui
   )
 }
 
-/** A section repeats over a list, enters an object, and shows its body once for any other truthy value. `with` enters any truthy value. */
-export function* sectionScopes(value: unknown, form: 'with' | 'section', scope: Scope, place: RepeatContext): Generator<Scope, undefined> {
+/** A section repeats over a list, enters an object, and shows its body once for any other truthy value. `with` enters any truthy value, a part any. */
+export function* sectionScopes(value: unknown, form: ScopeForm, scope: Scope, place: RepeatContext): Generator<Scope, undefined> {
   if (form === 'section' && (Array.isArray(value) || isIterable(value))) return yield* eachItem(value, scope, place)
-  if (isTrue(value)) yield { value: form === 'with' || value !== true ? value : scope.value, parent: scope, row: undefined }
+  if (isTrue(value) || form === 'part')
+    yield { value: form !== 'section' || value !== true ? value : scope.value, parent: scope, row: undefined }
   return undefined
 }

@@ -1,6 +1,6 @@
 // Compiles texts with placeholders to closures.
 import type { Position } from '../diagnostic.ts'
-import type { Expression, Text, TextPart } from '../template/template.ts'
+import type { Expression, ScopeForm, Text, TextPart } from '../template/template.ts'
 import { compileExpression, compilePrint, compileTest, type Evaluate } from './evaluate.ts'
 import type { LexicalScope } from './lexical-scope.ts'
 import { eachItem, sectionScopes } from './repeat.ts'
@@ -52,7 +52,7 @@ export type ScopesOf = (scope: Scope, run: Run) => Iterable<Scope>
 
 type Scoping = { readonly otherwise: readonly unknown[]; readonly at?: Position } & (
   | { readonly kind: 'repeat'; readonly items: Expression }
-  | { readonly kind: 'scope'; readonly form: 'with' | 'section'; readonly value: Expression }
+  | { readonly kind: 'scope'; readonly form: ScopeForm; readonly value: Expression }
 )
 
 export function compileScopes(part: Scoping, lexical: LexicalScope | undefined): ScopesOf {
@@ -74,7 +74,7 @@ export function compileList(
   lexical: LexicalScope | undefined,
 ): ((scope: Scope, run: Run) => readonly unknown[] | undefined) | undefined {
   const expression = part.kind === 'repeat' ? part.items : part.value
-  if (expression.kind !== 'path' || (part.kind === 'scope' && part.form === 'with')) return undefined
+  if (expression.kind !== 'path' || (part.kind === 'scope' && part.form !== 'section')) return undefined
   const evaluate = compileExpression(expression, lexical)
   return (scope, run) => {
     const value = evaluate(scope, run)

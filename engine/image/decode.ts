@@ -104,7 +104,7 @@ function bytesOf(url: string, at: Position | undefined, { assets, reporter }: Im
     if (bytes === undefined) reporter.report(warning('bad-image', at, `${shown(url)} is not shown: the data URL is malformed`))
     return bytes
   }
-  const asset = assets.get(plain) ?? assets.get(plain.replace(/^\.\//, ''))
+  const asset = assets.get(plain)
   if (asset !== undefined) return asset
   if (/^([a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(plain)) {
     reporter.report(warning('blocked-url', at, `${shown(url)} is not opened`, 'hand the picture in as an asset, or as a data: URL'))

@@ -6,15 +6,17 @@ import { suggest } from '../suggest.ts'
 import { type BlockTag, type Locate, nestBlocks, type Pairs, type Piece, pushLiteral, pushTag, wrapPart } from './blocks.ts'
 import { HTML_ELEMENTS } from './elements.data.ts'
 import { isBlockTag, type MarkedText, type Marker, splitAtMarkers } from './markers.ts'
-import type {
-  SourceAttribute,
-  SourceBlock,
-  SourceDocument,
-  SourceElement,
-  SourceGuard,
-  SourceNode,
-  SourcePart,
-  SourceStylesheet,
+import {
+  type SheetText,
+  type SourceAttribute,
+  type SourceBlock,
+  type SourceDocument,
+  type SourceElement,
+  type SourceGuard,
+  type SourceNode,
+  type SourcePart,
+  type SourceStylesheet,
+  sheetStart,
 } from './source.ts'
 import { StyleValues } from './style-values.ts'
 import { childrenOf, type TreeElement, type TreeNode } from './tree.ts'
@@ -28,7 +30,7 @@ export interface Assembly {
   /** The position of an offset in the author's text. */
   readonly locate: Locate
   /** The text of the style sheet that a `<link>` names. */
-  readonly styleSheet?: (url: string) => string | undefined
+  readonly styleSheet?: (url: string) => SheetText | undefined
 }
 
 /** Elements whose content is never rendered. They are kept without it, because selectors such as `:first-child` count them. */
@@ -188,8 +190,8 @@ class Assembler {
     const value = (name: string): string => element.attributes.find((attribute) => attribute.name === name)?.value.trim() ?? ''
     const rel = value('rel').toLowerCase().split(/\s+/)
     if (!rel.includes('stylesheet') || rel.includes('alternate')) return
-    const text = this.#assembly.styleSheet?.(value('href'))
-    if (text !== undefined) this.#stylesheets.push({ text, values: [], media, at })
+    const sheet = this.#assembly.styleSheet?.(value('href'))
+    if (sheet !== undefined) this.#stylesheets.push({ text: sheet.text, values: [], media, at: sheetStart(sheet, at) })
     else this.#assembly.reporter.report(missingSheet(value('href'), at))
   }
 

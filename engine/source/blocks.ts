@@ -33,7 +33,7 @@ export function pairBlocks(
   const open: { readonly tag: OpenTag; readonly depth: number; elses: number }[] = []
   let deepest = 0
   for (const tag of tags) {
-    if (tag.kind === 'placeholder' || tag.kind === 'literal') continue
+    if (tag.kind === 'placeholder' || tag.kind === 'literal' || tag.kind === 'partial') continue
     const top = open.at(-1)
     if (tag.kind === 'open') open.push({ tag, depth: depthOf(top) + 1, elses: 0 })
     else if (tag.kind === 'close') close(tag)
@@ -168,6 +168,10 @@ export function parseParts(text: string, context: Context & { readonly maxDepth:
   const pieces: Piece<SourcePart>[] = []
   let position = 0
   for (const tag of scan.tags) {
+    if (tag.kind === 'partial' || (tag.kind === 'open' && tag.isPartial === true)) {
+      const hint = 'write it into a text or into a rawHtml node'
+      reporter.report(error('template-syntax', locate(tag.offset), 'a shared part cannot be in an attribute of an editor document', hint))
+    }
     pushLiteral(pieces, text.slice(position, tag.start))
     pushTag(pieces, tag, locate)
     position = tag.end
@@ -191,5 +195,5 @@ export function pushTag(pieces: Piece<SourcePart>[], tag: Mustache, locate: Loca
   if (tag.kind === 'literal') pushLiteral(pieces, tag.text)
   else if (tag.kind === 'placeholder') {
     pieces.push({ kind: 'node', node: { kind: 'placeholder', code: tag.code, isRaw: tag.isRaw, at: locate(tag.codeOffset) } })
-  } else pieces.push({ kind: 'tag', tag })
+  } else if (tag.kind !== 'partial') pieces.push({ kind: 'tag', tag })
 }

@@ -4,35 +4,34 @@ import { error, type Position, type Reporter, warning } from '../diagnostic.ts'
 import type { VectorElement } from '../image/image.ts'
 import type { Limits } from '../limits.ts'
 import { type Assembly, assembleDocument, assembleNodes, emptyDocument } from './assemble.ts'
-import { type BlockTag, type Locate, type Pairs, pairBlocks } from './blocks.ts'
+import type { BlockTag, Locate, Pairs } from './blocks.ts'
 import { alignBlocks, type TagGroup } from './implied-tags.ts'
 import { isBlockTag, MAX_MARKERS, type MarkedText, type Marker, markText, splitAtMarkers } from './markers.ts'
-import { scanMustaches } from './mustache.ts'
-import type { SourceDocument, SourceNode } from './source.ts'
+import { type Parts, wholeText } from './parts.ts'
+import { byteLength } from './positions.ts'
+import type { SheetText, SourceDocument, SourceNode } from './source.ts'
 import { childrenOf, detach, insert, insertText, TreeBlockTag, TreeDoctype, TreeElement, type TreeNode, TreeText } from './tree.ts'
 
 export interface ParseOptions {
   readonly reporter: Reporter
   readonly limits: Limits
   /** The text of the style sheet that a `<link>` names; undefined when there is none. */
-  readonly styleSheet?: (url: string) => string | undefined
+  readonly styleSheet?: (url: string) => SheetText | undefined
+  /** Shared parts that `{{> name}}` inserts. */
+  readonly parts?: Parts
 }
 
 /** Parses a whole html template. All errors are reported; after an error the result is the best recovery. */
-export function parseHtml(source: string, { reporter, limits, styleSheet }: ParseOptions): SourceDocument {
+export function parseHtml(source: string, { reporter, limits, styleSheet, parts }: ParseOptions): SourceDocument {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source
   if (byteLength(text) > limits.templateBytes) {
     reporter.report(error('limit-template', undefined, `the template is larger than ${limits.templateBytes} bytes`))
     return emptyDocument()
   }
-  const lines = lineStarts(text)
-  const locate = (offset: number): Position => positionIn(lines, offset)
-  const scan = scanMustaches(text)
-  for (const { offset, message, hint } of scan.errors) reporter.report(error('template-syntax', locate(offset), message, hint))
-  if (scan.tags.length > MAX_MARKERS) reporter.report(error('limit-nodes', undefined, `more than ${MAX_MARKERS} placeholders and blocks`))
-  const pairs = pairBlocks(scan.tags, { locate, reporter, maxDepth: limits.depth })
+  const { text: whole, tags, locate, pairs } = wholeText(text, { parts, reporter, limits })
+  if (tags.length > MAX_MARKERS) reporter.report(error('limit-nodes', undefined, `more than ${MAX_MARKERS} placeholders and blocks`))
   if (pairs === undefined) return emptyDocument()
-  const marked = markText(text, scan.tags)
+  const marked = markText(whole, tags)
   const at = (offset: number): Position => locate(marked.originalOffset(offset))
   const parser = new TemplateParser(marked, { pairs, reporter, at, locate, maxDepth: limits.depth, maxNodes: limits.nodes })
   parser.run(marked.text)
@@ -322,7 +321,7 @@ function attributeName({ name, prefix }: { readonly name: string; readonly prefi
   return prefix === undefined ? name : `${prefix}:${name}`
 }
 
-// ── places ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── blocks ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function groupsOf(blockTags: readonly TreeBlockTag[], pairs: Pairs): readonly TagGroup[] {
   const groups = new Map<BlockTag, TreeBlockTag[]>()
@@ -334,31 +333,4 @@ function groupsOf(blockTags: readonly TreeBlockTag[], pairs: Pairs): readonly Ta
     else group.push(node)
   }
   return [...groups.values()].filter((group) => group.length > 1)
-}
-
-function lineStarts(text: string): readonly number[] {
-  const starts = [0]
-  for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) starts.push(i + 1)
-  return starts
-}
-
-function positionIn(starts: readonly number[], offset: number): Position {
-  let low = 0
-  let high = starts.length
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if (starts[middle]! <= offset) low = middle
-    else high = middle
-  }
-  return { kind: 'text', line: low + 1, column: offset - starts[low]! + 1 }
-}
-
-function byteLength(text: string): number {
-  let bytes = text.length
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i)
-    // A surrogate is half of a character of four bytes.
-    bytes += c < 0x80 ? 0 : c < 0x800 || (c >= 0xd800 && c < 0xe000) ? 1 : 2
-  }
-  return bytes
 }

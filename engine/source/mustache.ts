@@ -2,7 +2,7 @@
 // Approach: jump from `{{` to `{{`; the end of a tag is the next `}}` outside a quoted string. The code between is not parsed
 // here, only classified as placeholder, block opening, else, closing or comment. White space control (`~`) and standalone lines
 // follow Handlebars: the range that a tag takes from the text is widened.
-// Limits: raw blocks, partials and decorators are errors; a string inside a tag cannot contain `{{`.
+// Limits: raw blocks, inline partials and decorators are errors; a string inside a tag cannot contain `{{`.
 
 /** One `{{…}}`. `start` and `end` are the offsets it takes from the text, white space it removes included. */
 export type Mustache = {
@@ -15,7 +15,17 @@ export type Mustache = {
 type MustacheKind =
   | { readonly kind: 'placeholder'; readonly code: string; readonly codeOffset: number; readonly isRaw: boolean }
   /** `{{#code}}`, or `{{^code}}` when inverse. The closing tag must repeat `name`. */
-  | { readonly kind: 'open'; readonly name: string; readonly code: string; readonly codeOffset: number; readonly isInverse: boolean }
+  | {
+      readonly kind: 'open'
+      readonly name: string
+      readonly code: string
+      readonly codeOffset: number
+      readonly isInverse: boolean
+      /** `{{#> name}}`: a shared part around the content; `code` begins with the `>`. */
+      readonly isPartial?: true
+    }
+  /** `{{> name …}}`: a shared part; `code` begins with the `>`. */
+  | { readonly kind: 'partial'; readonly name: string; readonly code: string; readonly codeOffset: number }
   /** `{{else}}`, or `{{else code}}`. */
   | { readonly kind: 'else'; readonly code: string; readonly codeOffset: number }
   | { readonly kind: 'close'; readonly name: string }
@@ -169,8 +179,12 @@ class Scanner {
     const rest = whole.slice(sign.length)
     const code = rest.trim()
     const codeOffset = start + sign.length + rest.length - rest.trimStart().length
-    if (sign === '>' || sign === '*' || (sign === '#' && /^[*>]/.test(code))) this.#unsupported(range.offset, whole)
-    else if (sign === '/') this.#add({ ...range, kind: 'close', name: code })
+    if (sign === '*' || (sign === '#' && code.startsWith('*'))) this.#unsupported(range.offset, whole)
+    else if (sign === '>') this.#add({ ...range, kind: 'partial', name: partialName(code), code: whole.trimEnd(), codeOffset: start })
+    else if (sign === '#' && code.startsWith('>')) {
+      const name = partialName(code.slice(1).trimStart())
+      this.#add({ ...range, kind: 'open', name, code, codeOffset, isInverse: false, isPartial: true })
+    } else if (sign === '/') this.#add({ ...range, kind: 'close', name: unquoted(code) })
     else if (sign === '#' || (sign === '^' && code !== '')) {
       this.#add({ ...range, kind: 'open', name: firstWord(code), code, codeOffset, isInverse: sign === '^' })
     } else if (sign === '' || sign === '&') this.#add({ ...range, kind: 'placeholder', code, codeOffset, isRaw: isTriple || sign === '&' })
@@ -178,7 +192,11 @@ class Scanner {
   }
 
   #unsupported(offset: number, code: string): void {
-    this.#report(offset, `partials and decorators are not supported: {{${code.trim()}}}`, 'write the content where it is wanted')
+    this.#report(
+      offset,
+      `inline partials and decorators are not supported: {{${code.trim()}}}`,
+      'make it a shared part, and write {{> name}}',
+    )
   }
 
   #add(tag: MustacheKind & { start: number; end: number; offset?: number }): void {
@@ -230,7 +248,17 @@ function firstWord(code: string): string {
   return /^(?:\[[^\]]*\]|[^\s[])*/.exec(code)?.[0] ?? ''
 }
 
-/** Widens block tags and comments that are alone on a line to the whole line. */
+/** The name after `{{>`, without quotation marks; empty when there is none that could be one. */
+function partialName(code: string): string {
+  const [name = ''] = /^(?:"[^"]*"|'[^']*'|[^\s"'()|=]+)(?=\s|$)/.exec(code) ?? []
+  return unquoted(name)
+}
+
+function unquoted(name: string): string {
+  return name.replace(/^(["'])(.*)\1$/s, '$2')
+}
+
+/** Widens block tags, partials and comments that are alone on a line to the whole line. */
 function widenStandalone(text: string, tags: readonly Mustache[]): readonly Mustache[] {
   return tags.map((tag, i) => {
     if (tag.kind === 'placeholder' || (tag.kind === 'literal' && tag.text !== '')) return tag

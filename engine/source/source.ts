@@ -81,6 +81,18 @@ export interface SourceStylesheet {
   readonly at: Position
 }
 
+/** A style sheet that a `<link>` or `@import` names. */
+export interface SheetText {
+  readonly text: string
+  /** The name of its asset, which positions in it tell; absent for a `data:` URL. */
+  readonly file: string | undefined
+}
+
+/** Where a loaded style sheet begins: in its own file, or at the place that names it. */
+export function sheetStart({ file }: SheetText, at: Position): Position {
+  return file === undefined || at.kind === 'pointer' ? at : { kind: 'text', file, line: 1, column: 1 }
+}
+
 /** The value of a `var(--platen-N)`: CSS value text, the contents of a string, or a URL. */
 export interface SourceStyleValue {
   /** `--platen-N`. */

@@ -112,7 +112,7 @@ function positions(text: string, at: Position): (offset: number) => Position {
       else high = middle - 1
     }
     const column = offset - starts[low]! + 1
-    return { kind: 'text', line: at.line + low, column: low === 0 ? at.column + column - 1 : column }
+    return { ...at, line: at.line + low, column: low === 0 ? at.column + column - 1 : column }
   }
 }
 

@@ -2,18 +2,35 @@
 import { error, type Position } from '../diagnostic.ts'
 import { suggest } from '../suggest.ts'
 import { type BlockHead, type ExpressionContext, parseBlockHead, signatureOf } from './expression.ts'
-import type { Expression } from './template.ts'
+import type { Expression, ScopeForm } from './template.ts'
 
 export type BlockMeaning =
   | { readonly kind: 'repeat'; readonly items: Expression; readonly names: readonly string[] }
   | { readonly kind: 'condition'; readonly test: Expression; readonly isNegated: boolean }
-  | { readonly kind: 'scope'; readonly form: 'with' | 'section'; readonly value: Expression; readonly names: readonly string[] }
+  | { readonly kind: 'scope'; readonly form: ScopeForm; readonly value: Expression; readonly names: readonly string[] }
 
 /** Parses the opening tag of a block. Undefined when it is invalid, which has been reported. */
 export function parseBlock(code: string, at: Position, context: ExpressionContext): BlockMeaning | undefined {
+  if (code.startsWith('>')) return partOf(code, at, context)
   const head = parseBlockHead(code, at, context)
   if (head === undefined) return undefined
   return head.subject === undefined ? namedBlock(head, at, context) : sectionOf(head.subject, head, { at, context })
+}
+
+/** `> row item class="wide"`: the arguments of a shared part. Its name, which was resolved before, is hidden from the parser of expressions. */
+function partOf(code: string, at: Position, context: ExpressionContext): BlockMeaning | undefined {
+  const hidden = code.replace(/^>\s*(?:"[^"]*"|'[^']*'|\S+)/, (start) => 'with'.padEnd(start.length))
+  const head = parseBlockHead(hidden, at, context)
+  if (head === undefined) return undefined
+  const { positional, named } = head
+  if (positional.length > 1) {
+    const message = `a shared part takes one value, not ${positional.length}`
+    context.reporter.report(error('template-syntax', at, message, 'name the others, as in {{> row item class="wide"}}'))
+    return undefined
+  }
+  const subject: Expression = positional[0] ?? { kind: 'path', source: 'this', depth: 0, segments: [], at }
+  const value: Expression = Object.keys(named).length === 0 ? subject : { kind: 'call', helper: '@part', positional: [subject], named, at }
+  return { kind: 'scope', form: 'part', value, names: [] }
 }
 
 function namedBlock(head: BlockHead, at: Position, { reporter }: ExpressionContext): BlockMeaning | undefined {

@@ -243,8 +243,8 @@ class Reader {
     const at = this.#at
     if (at.kind !== 'text') return at
     return start.line === 1
-      ? { kind: 'text', line: at.line, column: at.column + start.column - 2 }
-      : { kind: 'text', line: at.line + start.line - 1, column: start.column + 1 }
+      ? { ...at, column: at.column + start.column - 2 }
+      : { ...at, line: at.line + start.line - 1, column: start.column + 1 }
   }
 }
 

@@ -109,13 +109,16 @@ interface Condition {
   readonly at: Position
 }
 
+export type ScopeForm = 'with' | 'section' | 'part'
+
 /**
  * `{{#with x}}` changes what names mean in its body and prints `otherwise` for an empty value. `{{#name}}` (`section`) is a
- * repeat over a list, a scope over an object and a condition over anything else, which depends on the data.
+ * repeat over a list, a scope over an object and a condition over anything else, which depends on the data. `{{> name x}}`
+ * (`part`) changes what names mean whatever the value; its named arguments are in the call `@part`.
  */
 interface Scope {
   readonly kind: 'scope'
-  readonly form: 'with' | 'section'
+  readonly form: ScopeForm
   readonly value: Expression
   readonly body: readonly TemplateNode[]
   readonly otherwise: readonly TemplateNode[]
@@ -145,7 +148,7 @@ export type TextPart =
     }
   | {
       readonly kind: 'scope'
-      readonly form: 'with' | 'section'
+      readonly form: ScopeForm
       readonly value: Expression
       readonly body: readonly TextPart[]
       readonly otherwise: readonly TextPart[]
@@ -170,7 +173,7 @@ export type Expression =
     }
   /**
    * Helpers whose names begin with `@` are inserted by the compiler: `@pagesum` and `@carry` are page sums (arguments as of `sum`, where the
-   * list may be absent), the others escape or filter a value for its context.
+   * list may be absent), `@part` joins the value of a part with its named arguments, the others escape or filter a value for its context.
    */
   | {
       readonly kind: 'call'

@@ -6,7 +6,17 @@
 import type { Position } from '../diagnostic.ts'
 import { signatureOf } from './expression.ts'
 import type { Role } from './helpers.data.ts'
-import type { Expression, Template, TemplateAttribute, TemplateNode, TemplateProperty, Text, TextPart, Variable } from './template.ts'
+import type {
+  Expression,
+  ScopeForm,
+  Template,
+  TemplateAttribute,
+  TemplateNode,
+  TemplateProperty,
+  Text,
+  TextPart,
+  Variable,
+} from './template.ts'
 import { usesScope } from './uses-scope.ts'
 
 type Parts = Pick<Template, 'root' | 'title' | 'properties'>
@@ -59,6 +69,8 @@ class Collector {
   readonly #usages = new Map<string, Usage>()
   /** Values in style sheets that are not visited yet. */
   readonly #properties: TemplateProperty[]
+  /** The last position visited in each text. */
+  readonly #last = new Map<string | undefined, TextPosition>()
   #isTitleVisited = false
   /** A unit follows the current placeholder: `{{width}}mm`. */
   #isBeforeUnit = false
@@ -155,7 +167,11 @@ class Collector {
   /** Visits the values of style sheets before `position`; all of them without one, and in an editor document, where they come first. */
   #visitProperties(position: Position | undefined): void {
     for (let next = this.#properties[0]; next !== undefined; next = this.#properties[0]) {
-      if (position?.kind === 'text' && next.at.kind === 'text' && !isBefore(next.at, position)) return
+      if (position?.kind === 'text' && next.at.kind === 'text') {
+        // Each text has lines of its own: the template and its shared parts.
+        const last = this.#last.set(position.file, position).get(next.at.file)
+        if (last === undefined || !isBefore(next.at, last)) return
+      }
       this.#properties.shift()
       this.#text(next.value, ROOT, next.context === 'url' ? 'image' : next.context === 'string' ? 'text' : 'css:')
     }
@@ -174,10 +190,11 @@ class Collector {
   }
 
   #enter(
-    { form, value, names }: { readonly form: 'with' | 'section'; readonly value: Expression; readonly names: readonly string[] },
+    { form, value, names }: { readonly form: ScopeForm; readonly value: Expression; readonly names: readonly string[] },
     usesFields: boolean,
     scope: Scope,
   ): Scope {
+    if (form === 'part') return this.#enterPart(value, scope)
     const path = this.#pathOf(value, scope)
     if (path === undefined) this.#expression(value, scope, 'mixed')
     if (form === 'section' && usesFields && !(path !== undefined && this.#knownObjects.has(path))) {
@@ -186,6 +203,21 @@ class Collector {
     if (path !== undefined)
       this.#record(path, form === 'with' || usesFields ? 'entered' : 'value', form === 'with' || usesFields ? undefined : 'truth')
     return { path, parent: scope, names: new Map(names.map((name, i) => [name, i === 0 ? path : undefined])) }
+  }
+
+  /** In a part, its named arguments come before the fields of its value. */
+  #enterPart(value: Expression, scope: Scope): Scope {
+    const isCall = value.kind === 'call' && value.helper === '@part'
+    const subject = isCall ? value.positional[0] : value
+    const named = isCall ? Object.entries(value.named) : []
+    const path = subject && this.#pathOf(subject, scope)
+    if (path !== undefined) this.#record(path, 'entered')
+    else if (subject !== undefined) this.#expression(subject, scope, 'mixed')
+    const names = named.map(([name, argument]) => {
+      this.#expression(argument, scope, 'mixed')
+      return [name, this.#pathOf(argument, scope)] as const
+    })
+    return { path, parent: scope, names: new Map(names) }
   }
 
   // ── expressions ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -334,7 +366,9 @@ function typeOf(name: string, { isList, hasFields, isEntered, isValue }: Usage):
   return hasFields || ((isEntered || name.endsWith('[]')) && !isValue) ? 'object' : 'string'
 }
 
-function isBefore(a: Extract<Position, { kind: 'text' }>, b: Extract<Position, { kind: 'text' }>): boolean {
+type TextPosition = Extract<Position, { kind: 'text' }>
+
+function isBefore(a: TextPosition, b: TextPosition): boolean {
   return a.line < b.line || (a.line === b.line && a.column < b.column)
 }
 

@@ -163,8 +163,8 @@ function problemOf(value: unknown): Diagnostic {
   }
 }
 
-function positionOf({ kind, line, column, pointer }: Fields): Position {
-  if (kind === 'text') return { kind, line: countOf(line), column: countOf(column) }
+function positionOf({ kind, line, column, file, pointer }: Fields): Position {
+  if (kind === 'text') return { kind, line: countOf(line), column: countOf(column), ...(file === undefined ? {} : { file: textOf(file) }) }
   check(kind === 'pointer', 'not a position')
   return { kind, pointer: textOf(pointer) }
 }

@@ -1,13 +1,13 @@
 // The blocks of code in the documents run: html, css, json and editor documents through the engine, TypeScript in a process for each document, shell, Python
 // and PHP against a service; all but the first run the build. Blocks of one document share a folder, in which a block that names a file is that file.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createEngine, type Diagnostic, describe } from '../../engine/index.ts'
+import { createEngine, type Diagnostic, describe, type TemplateSource } from '../../engine/index.ts'
 import { type Running, startProcess } from '../server/support/running.ts'
 import { buildFolder } from '../support/shipped.ts'
 import { type Block, blocksOf, type MarkdownDocument, readDocuments, root } from './markdown.ts'
@@ -127,20 +127,27 @@ function folderOf(document: MarkdownDocument): string {
 
 async function check({ language, file, text }: Block, folder: string, place: string): Promise<void> {
   assert.ok(KNOWN.has(language), `${place}: no known language`)
-  if (language === 'html' && !file?.startsWith('broken')) await renders('html', text, place)
-  else if (language === 'css') await renders('html', `<style>${text}</style><p class="note card map appendix">x</p>`, place)
-  else if (language === 'json') await checkJson(text, file, place)
+  if (language === 'html' && !file?.startsWith('broken')) await renders({ type: 'html', source: text }, folder, place)
+  else if (language === 'css') {
+    const source = `<style>${text}</style><p class="note card map appendix">x</p>`
+    await renders({ type: 'html', source }, folder, place)
+  } else if (language === 'json') await checkJson({ text, file }, folder, place)
   else if (INTERPRETERS[language] !== undefined) await interpret(INTERPRETERS[language], text, folder, place)
 }
 
-async function checkJson(text: string, file: string | undefined, place: string): Promise<void> {
+async function checkJson({ text, file }: Pick<Block, 'text' | 'file'>, folder: string, place: string): Promise<void> {
   if (file?.endsWith('.jsonl')) for (const line of text.trim().split('\n')) JSON.parse(line)
-  else if (JSON.parse(text).type === 'doc') await renders('editor', text, place)
+  else if (JSON.parse(text).type === 'doc') await renders({ type: 'editor', source: text }, folder, place)
 }
 
-async function renders(type: 'html' | 'editor', source: string, place: string): Promise<void> {
-  const template = engine.compile({ type, source })
-  const { warnings } = await engine.render(template, engine.sampleData(template))
+/** Shared parts and other assets are files of the document. */
+async function renders(source: TemplateSource, folder: string, place: string): Promise<void> {
+  const assets = (name: string): Uint8Array | undefined => {
+    const path = join(folder, name)
+    return existsSync(path) ? readFileSync(path) : undefined
+  }
+  const template = engine.compile(source, { assets })
+  const { warnings } = await engine.render(template, engine.sampleData(template), { assets })
   const unexpected = (problem: Diagnostic): boolean => !EXPECTED_WARNINGS.includes(problem.code)
   assert.equal(warnings.filter(unexpected).map(describe), [], place)
 }

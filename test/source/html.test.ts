@@ -221,7 +221,11 @@ html('elements that are never rendered are kept without content', () => {
 html('linked style sheets come from the embedding program or are reported', () => {
   const text = '<link rel=stylesheet href="a.css" media=print><link rel="icon" href="x"><link rel="Stylesheet" href="http://a/b.css">'
   const list = new DiagnosticList()
-  const document = parseHtml(text, { reporter: list, limits: DEFAULT_LIMITS, styleSheet: (url) => (url === 'a.css' ? 'a{}' : undefined) })
+  const document = parseHtml(text, {
+    reporter: list,
+    limits: DEFAULT_LIMITS,
+    styleSheet: (file) => (file === 'a.css' ? { file, text: 'a{}' } : undefined),
+  })
   assert.equal(
     document.stylesheets.map((sheet) => `${sheet.media}|${sheet.text}`),
     ['print|a{}'],

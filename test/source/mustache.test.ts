@@ -67,7 +67,7 @@ mustache('every invalid tag is reported with its position', () => {
     '1:3: a placeholder opens with {{ and is never closed (close it with }}, or write \\{{ to print braces)',
   ])
   assert.is(read('{{a {{b}}').problems.length, 1)
-  assert.match(read('{{> part}}').problems[0]!, 'partials and decorators are not supported: {{> part}}')
+  assert.match(read('{{#*inline "a"}}').problems[0]!, 'inline partials and decorators are not supported: {{#*inline "a"}}')
   assert.match(read('{{{{raw}}}}').problems[0]!, 'raw blocks')
 })
 

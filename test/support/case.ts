@@ -11,6 +11,8 @@ export interface Case {
   readonly about: string
   readonly type: 'html' | 'editor'
   readonly template: string
+  /** Texts of assets by name, each in a section such as `=== file footer.html`. */
+  readonly files: Readonly<Record<string, string>>
   readonly data: string
   /** Expected diagnostics, one a line; empty for none. */
   readonly warnings: string
@@ -22,13 +24,16 @@ const SECTIONS = ['html', 'editor', 'data', 'warnings', 'pages'] as const
 
 /** Sections begin with `=== name` on a line of their own; what stands before the first is the description. */
 export function parseCase(text: string, name: string): Case {
-  const parts = text.split(/^=== (\w+)\n/m)
+  const parts = text.split(/^=== (\w+(?: [\w./-]+)?)\n/m)
   const section = (wanted: string): string => {
     const at = parts.findIndex((part, i) => i % 2 === 1 && part === wanted)
     return at === -1 ? '' : (parts[at + 1] ?? '').trimEnd()
   }
+  const files: Record<string, string> = {}
   for (let i = 1; i < parts.length; i += 2) {
-    if (!SECTIONS.some((known) => known === parts[i])) throw new Error(`${name}: unknown section ${parts[i]}`)
+    const [, file] = /^file (.+)$/.exec(parts[i] ?? '') ?? []
+    if (file !== undefined) files[file] = section(`file ${file}`)
+    else if (!SECTIONS.some((known) => known === parts[i])) throw new Error(`${name}: unknown section ${parts[i]}`)
   }
   const type = parts.includes('editor') ? 'editor' : 'html'
   return {
@@ -36,15 +41,17 @@ export function parseCase(text: string, name: string): Case {
     about: (parts[0] ?? '').trim(),
     type,
     template: section(type),
+    files,
     data: section('data'),
     warnings: section('warnings'),
     pages: section('pages'),
   }
 }
 
-export function formatCase({ about, type, template, data, warnings, pages }: Case): string {
+export function formatCase({ about, type, template, files, data, warnings, pages }: Case): string {
   const section = (name: string, text: string): string => (text === '' ? '' : `=== ${name}\n${text}\n`)
-  return `${about}\n${section(type, template)}${section('data', data)}${section('warnings', warnings)}${section('pages', pages)}`
+  const assets = Object.entries(files).map(([name, text]) => section(`file ${name}`, text))
+  return `${about}\n${section(type, template)}${assets.join('')}${section('data', data)}${section('warnings', warnings)}${section('pages', pages)}`
 }
 
 /** A page of 120 × 120 points with margins of 10, toy text of 10 on 10: expected numbers are sums. Every toy letter would cross its underline. */
@@ -62,8 +69,15 @@ export function caseEngine(create: typeof createEngine): Promise<Engine> {
 const engine = caseEngine(createEngine)
 
 /** A case's template, compiled; throws an InputError when it is wrong. */
-export function compileCase({ type, template }: Pick<Case, 'type' | 'template'>, { compile }: Pick<Engine, 'compile'>): CompiledTemplate {
-  return compile({ type, source: type === 'html' ? framed(template) : template })
+export function compileCase(
+  { type, template, files }: Pick<Case, 'type' | 'template' | 'files'>,
+  { compile }: Pick<Engine, 'compile'>,
+): CompiledTemplate {
+  return compile({ type, source: type === 'html' ? framed(template) : template }, { assets: assetsOf(files) })
+}
+
+function assetsOf(files: Case['files']): Readonly<Record<string, Uint8Array>> {
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]))
 }
 
 /** The case's template behind the sheet; a doctype of its own stays in front of it. */
@@ -79,7 +93,8 @@ export async function mergeCases(cases: readonly Case[]): Promise<Uint8Array> {
     if (one.pages === 'error') continue
     parts.push({ template: compileCase(one, await engine), data: one.data === '' ? {} : JSON.parse(one.data) })
   }
-  return (await (await engine).merge(parts)).pdf
+  const assets = assetsOf(Object.assign({}, ...cases.map(({ files }) => files)))
+  return (await (await engine).merge(parts, { assets })).pdf
 }
 
 /** The diagnostics and pages a case really gives. */
@@ -88,7 +103,7 @@ export async function renderCase(parsed: Case, on: Promise<Engine> = engine): Pr
   const canvas = new ListCanvas()
   try {
     const compiled = compileCase(parsed, await on)
-    const { warnings } = (await on).paint(compiled, data === '' ? {} : JSON.parse(data), canvas)
+    const { warnings } = (await on).paint(compiled, data === '' ? {} : JSON.parse(data), canvas, { assets: assetsOf(parsed.files) })
     return { warnings: list(warnings), pages: canvas.text.trimEnd() }
   } catch (problem) {
     // A build has a class of its own.
@@ -104,6 +119,6 @@ function list(diagnostics: readonly Diagnostic[]): string {
 
 function shifted(diagnostic: Diagnostic): Diagnostic {
   const { at } = diagnostic
-  if (at?.kind !== 'text' || at.line !== 1) return diagnostic
+  if (at?.kind !== 'text' || at.line !== 1 || at.file !== undefined) return diagnostic
   return { ...diagnostic, at: { ...at, column: at.column - `<!DOCTYPE html><style>${SHEET}</style>`.length } }
 }

@@ -95,6 +95,11 @@ class Converter {
     const pieces = childrenOf(parent).flatMap((child): Piece<SourceNode>[] => {
       const tag = this.#context.texts.soleTag(child.node)
       if (tag !== undefined) return [{ kind: 'tag', tag }]
+      const partial = this.#context.texts.solePartial(child.node)
+      if (partial !== undefined) {
+        const nodes = this.#context.rawHtml.partial(partial, pointerAt(child.pointer))
+        return nodes.map((node) => ({ kind: 'node', node }))
+      }
       return this.#block(child).map((node) => ({ kind: 'node', node }))
     })
     return this.#context.texts.nest<SourceNode>(pieces, (block) => ({ kind: 'block', block }), description)

@@ -54,7 +54,10 @@ function leafPieces(placed: PlacedNode, context: InlineContext): Piece<Leaf>[] {
   const leaf = (nodes: readonly SourceNode[]): Piece<Leaf> => ({ kind: 'node', node: { kind: 'leaf', marks, nodes } })
   if (placed.node.type !== 'text') return [leaf(inlineNode(placed, context))]
   const at = pointerAt(`${placed.pointer}/text`)
-  return context.texts.pieces(placed.node).map((piece) => (piece.kind === 'tag' ? piece : leaf([textNode(piece.parts, at)])))
+  return context.texts.pieces(placed.node).map((piece) => {
+    if (piece.kind === 'tag') return piece
+    return leaf(piece.kind === 'parts' ? [textNode(piece.parts, at)] : context.rawHtml.partial(piece.code, at))
+  })
 }
 
 function inlineNode(placed: PlacedNode, context: InlineContext): readonly SourceNode[] {

@@ -2,6 +2,7 @@
 import type { Position, Reporter } from '../../diagnostic.ts'
 import type { Limits } from '../../limits.ts'
 import { parseParts } from '../blocks.ts'
+import type { Parts } from '../parts.ts'
 import type { SourceAttribute, SourceElement, SourceNode, SourcePart } from '../source.ts'
 import { pointerAt } from './check.ts'
 
@@ -22,6 +23,8 @@ export interface EditorMark {
 export interface EditorContext {
   readonly reporter: Reporter
   readonly limits: Limits
+  /** Shared parts that `{{> name}}` inserts. */
+  readonly parts?: Parts
 }
 
 /** A node with its JSON pointer. */

@@ -9,8 +9,11 @@ import type { SourceBlock, SourcePart } from '../source.ts'
 import { pointerAt } from './check.ts'
 import { childrenOf, type EditorContext, type EditorNode, type PlacedNode } from './node.ts'
 
-/** A piece of one text node: parts without blocks, or a block's tag. */
-type TextPiece = { readonly kind: 'parts'; readonly parts: readonly SourcePart[] } | { readonly kind: 'tag'; readonly tag: BlockTag }
+/** A piece of one text node: parts without blocks, a block's tag, or the code of a shared part. */
+type TextPiece =
+  | { readonly kind: 'parts'; readonly parts: readonly SourcePart[] }
+  | { readonly kind: 'tag'; readonly tag: BlockTag }
+  | { readonly kind: 'partial'; readonly code: string }
 
 const NO_PAIRS: Pairs = { partner: () => undefined, owner: () => undefined }
 
@@ -49,7 +52,7 @@ export class EditorTexts {
       else {
         if (parts.length > 0) pieces.push({ kind: 'parts', parts })
         parts = []
-        pieces.push({ kind: 'tag', tag })
+        pieces.push(tag.kind === 'partial' ? { kind: 'partial', code: tag.code } : { kind: 'tag', tag })
       }
     }
     add(text.slice(position))
@@ -59,12 +62,23 @@ export class EditorTexts {
 
   /** The tag of a paragraph that contains one block tag and nothing else: it opens or closes a block of paragraphs. */
   soleTag(node: EditorNode): BlockTag | undefined {
+    const sole = this.#solePiece(node)
+    return sole?.kind === 'tag' ? sole.tag : undefined
+  }
+
+  /** The code of a paragraph that contains one shared part and nothing else: it is replaced by the part. */
+  solePartial(node: EditorNode): string | undefined {
+    const sole = this.#solePiece(node)
+    return sole?.kind === 'partial' ? sole.code : undefined
+  }
+
+  #solePiece(node: EditorNode): Exclude<TextPiece, { kind: 'parts' }> | undefined {
     const children = node.content ?? []
     if (node.type !== 'paragraph' || !children.every((child) => child.type === 'text')) return undefined
-    let sole: BlockTag | undefined
+    let sole: Exclude<TextPiece, { kind: 'parts' }> | undefined
     for (const piece of children.flatMap((child) => this.pieces(child))) {
-      if (piece.kind === 'tag' && sole === undefined) sole = piece.tag
-      else if (piece.kind === 'tag' || !piece.parts.every((part) => part.kind === 'literal' && part.text.trim() === '')) return undefined
+      if (piece.kind !== 'parts' && sole === undefined) sole = piece
+      else if (piece.kind !== 'parts' || !piece.parts.every((part) => part.kind === 'literal' && part.text.trim() === '')) return undefined
     }
     return sole
   }
@@ -91,6 +105,13 @@ export class EditorTexts {
     const { tags, errors } = scanMustaches(text)
     for (const { offset, message, hint } of errors) {
       this.#context.reporter.report(error('template-syntax', this.#locate(start + offset), message, hint))
+    }
+    const open = tags.find((tag) => tag.kind === 'open' && tag.isPartial === true)
+    if (open !== undefined) {
+      const message = 'a shared part cannot enclose texts of an editor document'
+      this.#context.reporter.report(
+        error('template-syntax', this.#locate(start + open.offset), message, 'write {{> name}}, or use a rawHtml node'),
+      )
     }
     return tags.map((tag) => ({ ...tag, offset: start + tag.offset }))
   }

@@ -1,13 +1,14 @@
 // @import of sheets among the assets (CSS Cascade 5 §2): imported sheets are inserted before the sheet that imports them, so that the template is
 // self-contained.
+import { type SheetText, sheetStart } from '../../source/source.ts'
 import type { TemplateStylesheet } from '../../template/template.ts'
 import { parseSelectors } from '../selectors/selectors.ts'
 import { type AtRuleNode, parseRules, type RuleNode } from '../syntax/syntax.ts'
 import { type Component, parseComponents } from '../syntax/tokens.ts'
 import { isKnownAtRule } from './rules.ts'
 
-/** The text of a sheet by its URL; undefined when there is none. */
-type LoadSheet = (url: string) => string | undefined
+/** A sheet by its URL; undefined when there is none. */
+type LoadSheet = (url: string) => SheetText | undefined
 
 interface ImportState {
   readonly load: LoadSheet
@@ -44,7 +45,7 @@ function withImports(sheet: TemplateStylesheet, depth: number, state: ImportStat
     }
     layersFrom = rule.end
     const [open, close] = wrapperOf(rule.prelude.slice(1), sheet)
-    for (const one of withImports({ text: found, media: '', at: sheet.at }, depth + 1, state))
+    for (const one of withImports({ text: found.text, media: '', at: sheetStart(found, sheet.at) }, depth + 1, state))
       before.push({ ...one, text: `${open}${one.text}${close}`, media: sheet.media })
     text = blank(text, rule.start, rule.end)
   }

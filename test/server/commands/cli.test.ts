@@ -1,6 +1,6 @@
 // The command line: input, output and exit codes of each command.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -184,6 +184,22 @@ cli('all rendering commands take the same options, and --strict makes warnings e
   const { code, err } = await platen(['render', template, '--out', file('nowhere/x.pdf')])
   assert.is(code, 1)
   assert.match(err, `cannot write ${file('nowhere/x.pdf')}: there is no folder ${file('nowhere')}\n`)
+})
+
+cli('shared parts are files below --base-dir, and their problems are told with their names', async () => {
+  const dir = file('with-parts')
+  mkdirSync(join(dir, 'parts'), { recursive: true })
+  writeFileSync(join(dir, 'a.html'), '{{> parts/sum}}{{> row n=1}}')
+  writeFileSync(join(dir, 'parts/sum.html'), '<p>Sum {{sum}}</p>')
+  writeFileSync(join(dir, 'row.html'), 'Row {{n}}\n{{monny n}}')
+  const check = (): Promise<{ readonly code: number; readonly err: string }> =>
+    platen(['check', join(dir, 'a.html'), '--base-dir', dir], { loadEngine })
+  assert.match((await check()).err, /^row\.html:2:3: error: unknown helper "monny" \[unknown-helper\]$/m)
+  writeFileSync(join(dir, 'row.html'), 'Row {{n}}')
+  assert.is((await check()).code, 0)
+  const { out } = await platen(['variables', join(dir, 'a.html'), '--base-dir', dir], { loadEngine })
+  assert.match(out, 'sum')
+  assert.match((await platen(['check', join(dir, 'a.html')], { loadEngine })).err, 'unknown-part')
 })
 
 cli('templates push prints what check prints', async () => {

@@ -21,7 +21,7 @@ const FILES: Readonly<Record<string, string>> = {
 function red(markup: string): { readonly red: string; readonly warnings: readonly string[] } {
   const assets = Object.fromEntries(Object.entries(FILES).map(([name, text]) => [name, Buffer.from(text)]))
   const source = `<!doctype html>${markup}<h1></h1><h2></h2><h3></h3><p>`
-  const template = compile({ type: 'html', source }, { limits: DEFAULT_LIMITS, helpers: new Set(), assets })
+  const template = compile({ type: 'html', source }, { limits: DEFAULT_LIMITS, helpers: new Set(), options: { assets } })
   const page = styleTemplate(template)
   const tags = ['h1', 'h2', 'h3', 'p'].filter((tag) => page.style(tag).color.red === 1)
   return { red: tags.join(' '), warnings: template.warnings.map(describe) }
