@@ -8,6 +8,7 @@ import type { AppDeps } from './http/deps.ts'
 import type { Exchange, ExchangeState, Next } from './http/exchange.ts'
 import { valuesOf } from './http/negotiate.ts'
 import { requestLifecycle } from './http/request-lifecycle.ts'
+import { addAssetRoutes } from './http/routes/assets.ts'
 import { addDownloadRoutes } from './http/routes/downloads.ts'
 import { addOperationRoutes } from './http/routes/operations.ts'
 import { addRenderRoutes } from './http/routes/render.ts'
@@ -38,6 +39,7 @@ export function createRouter(deps: AppDeps): Router<ExchangeState> {
   const router = new Router<ExchangeState>({ sensitive: true })
   addRenderRoutes(router, deps)
   addTemplateRoutes(router, deps.store)
+  addAssetRoutes(router, deps)
   addDownloadRoutes(router, deps.outputs)
   addOperationRoutes(router, deps)
   return router

@@ -1,5 +1,6 @@
 // The command line program: its commands, and the mapping of errors to exit codes.
 import { Command, CommanderError } from 'commander'
+import { addAssets } from './commands/assets.ts'
 import { addBatch } from './commands/batch/batch.ts'
 import { addCheck } from './commands/check.ts'
 import { BadInput, BadUsage, type CommandContext, EXIT } from './commands/command.ts'
@@ -31,6 +32,7 @@ const COMMANDS = [
   addServe,
   addTemplates,
   addVerify,
+  addAssets,
   addTokens,
   addTeams,
   addWebhooks,

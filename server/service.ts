@@ -3,6 +3,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
+import type { Assets } from './assets/assets.ts'
+import { openAssets } from './assets/open.ts'
 import type { Clock } from './clock.ts'
 import { type Config, corsOriginsOf } from './config.ts'
 import { makeTextCipher } from './encryption.ts'
@@ -34,6 +36,7 @@ import { type DispatcherOptions, startDispatcher } from './webhooks/dispatcher.t
 export interface Service {
   readonly store: Store
   readonly renderer: Renderer
+  readonly assets: Assets
   /** No team existed when the store was opened. */
   readonly isNew: boolean
   readonly port: number
@@ -72,6 +75,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const msPending = config.renderSeconds * 1000 + MS_WRITE
   const outputs = await createOutputs({ store, files, clock, msLife: config.urlSeconds * 1000, msPending })
   const renderer = startObservedPool({ config, log, childScript: options.childScript }, clock, metrics)
+  const assets = await openAssets({ config, store, shared, clock, renderer })
   const signingKey = await store.signingKey()
   const { wholeBytes } = config
   const recorder = createRecorder({ store, outputs, now: () => clock.now(), signingKey, msLease: msPending, wholeBytes })
@@ -82,7 +86,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const connections = new Connections(server, { most: config.connections || defaultConnectionLimit(), refuse: refuseConnection })
   const deps: AppDeps = {
     onRendered: (id, ms) => metrics.observe('platen_template_seconds', ms / 1000, { template: templateLabel(id) }),
-    ...{ store, outputs, renderer, recorder, clock, metrics, log },
+    ...{ store, outputs, assets, renderer, recorder, clock, metrics, log },
     ...{ limiter: createRateLimiter(config.rate, shared), recentTokens, connections },
     limits: appLimits(config, new BodyScheduler(() => renderer.health().busy > 0)),
     spoolBudget: new SpoolBudget(),
@@ -119,16 +123,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   state.publicUrl ||= `http://localhost:${port}`
   const stopSweeping = sweep(outputs, log, metrics)
   const stopErasing = startHousekeeping(store, clock, (error) => log.warn({ err: error }, 'expired rows could not be erased'))
+  const stopSweepingAssets = sweepAssets(assets, log)
   const stopSending = sendEvents({ store, outputs, clock, cipher: makeTextCipher(signingKey, 'events') }, config, log, metrics)
   const close = async (): Promise<void> => {
     state.isDraining = true
     await drain(config.drainSeconds * 1000)
     stopMetrics?.()
-    await Promise.all([stopSweeping(), stopErasing(), stopSending()])
+    await Promise.all([stopSweeping(), stopSweepingAssets(), stopErasing(), stopSending()])
     await release()
   }
   let closing: Promise<void> | undefined
-  return { store, renderer, isNew, port, publicUrl: state.publicUrl, close: () => (closing ??= close()) }
+  return { store, renderer, assets, isNew, port, publicUrl: state.publicUrl, close: () => (closing ??= close()) }
 }
 
 function sweep(outputs: Outputs, log: Logger, metrics: Metrics): () => Promise<void> {
@@ -142,6 +147,21 @@ function sweep(outputs: Outputs, log: Logger, metrics: Metrics): () => Promise<v
     onReconciled: (result) => log.debug(result, 'reconciled generated files with their rows'),
     onError: (error) => log.warn({ err: error }, 'expired files could not be removed'),
   })
+}
+
+/** Unused files of assets are kept for minutes anyway, so looking for them each second would find nothing. */
+const MS_SWEEP_ASSETS = 5 * 60 * 1000
+
+function sweepAssets(assets: Assets, log: Logger): () => Promise<void> {
+  return startSweeper(
+    assets,
+    {
+      onSwept: ({ removed }) => log.debug({ removed }, 'removed files of assets that are no longer used'),
+      onReconciled: (result) => log.debug(result, 'reconciled files of assets with their rows'),
+      onError: (error) => log.warn({ err: error }, 'unused files of assets could not be removed'),
+    },
+    { msSweep: MS_SWEEP_ASSETS },
+  )
 }
 
 function sendEvents(
@@ -168,8 +188,9 @@ function sendEvents(
 function appLimits(config: Config, scheduler: BodyScheduler): AppDeps['limits'] {
   const { bodyBytes: bytes, jsonDepth: depth, bodySeconds } = config
   const body = { bytes, depth, msTimeout: bodySeconds * 1000, bytesPerSecond: BYTES_PER_SECOND, scheduler }
+  const asset = { ...body, bytes: config.assetBytes }
   const { parts, pages, wholeBytes, rate: ratePerMinute } = config
-  return { body, parts, pages, wholeBytes, ratePerMinute, msIdle: config.renderSeconds * 1000 + MS_IDLE }
+  return { body, asset, parts, pages, wholeBytes, ratePerMinute, msIdle: config.renderSeconds * 1000 + MS_IDLE }
 }
 
 function startObservedPool(

@@ -37,6 +37,29 @@ export interface Variable {
   readonly type: 'string' | 'array' | 'object'
 }
 
+export interface Asset {
+  readonly name: string
+  /** bytes */
+  readonly size: number
+  /** media type */
+  readonly type: string
+  /** SHA-256 of the bytes, in hexadecimal */
+  readonly hash: string
+}
+
+export interface ListedAsset {
+  readonly name: string
+  /** bytes */
+  readonly size: number
+  /** media type */
+  readonly type: string
+  /** SHA-256 of the bytes, in hexadecimal */
+  readonly hash: string
+  /** ids of the templates that use it, also through shared parts and style sheets */
+  readonly used_by: readonly string[]
+  readonly updated_at: string
+}
+
 export interface ErrorBody {
   readonly status: number
   readonly code:
@@ -51,7 +74,9 @@ export interface ErrorBody {
     | 'not_acceptable'
     | 'request_timeout'
     | 'conflict'
+    | 'asset_in_use'
     | 'url_expired'
+    | 'version_conflict'
     | 'payload_too_large'
     | 'unsupported_media_type'
     | 'range_not_satisfiable'
@@ -128,6 +153,53 @@ export interface Operations {
           readonly url: string
         }
   }
+  /** The assets of the team, by name */
+  readonly listAssets: {
+    readonly answer: readonly ListedAsset[]
+  }
+  /** The bytes of an asset */
+  readonly getAsset: {
+    readonly path: {
+      /** segments of letters, digits, `_`, `-` and `.`, joined by `/`, none beginning with `.` or `-`; 128 characters at most. A slash is sent as it is */
+      readonly name: string
+    }
+    readonly headers?: {
+      /** hashes in quotes that the caller has */
+      readonly 'If-None-Match'?: string
+    }
+    readonly answer: Uint8Array | undefined
+  }
+  /** Store an asset, or replace it; the next rendering uses it */
+  readonly putAsset: {
+    readonly path: {
+      /** segments of letters, digits, `_`, `-` and `.`, joined by `/`, none beginning with `.` or `-`; 128 characters at most. A slash is sent as it is */
+      readonly name: string
+    }
+    readonly headers?: {
+      /** the hash in quotes that the asset must have, or `*` */
+      readonly 'If-Match'?: string
+      /** `*` stores only where there is none of this name */
+      readonly 'If-None-Match'?: string
+    }
+    readonly body: Uint8Array
+    readonly answer: Asset
+  }
+  /** Remove an asset */
+  readonly deleteAsset: {
+    readonly path: {
+      /** segments of letters, digits, `_`, `-` and `.`, joined by `/`, none beginning with `.` or `-`; 128 characters at most. A slash is sent as it is */
+      readonly name: string
+    }
+    readonly query?: {
+      /** also when templates use it */
+      readonly force?: boolean
+    }
+    readonly headers?: {
+      /** the hash in quotes that the asset must have, or `*` */
+      readonly 'If-Match'?: string
+    }
+    readonly answer: undefined
+  }
 }
 
 /** Method and path of each operation. */
@@ -136,4 +208,8 @@ export const OPERATIONS = {
   mergeTemplates: { method: 'POST', path: '/api/templates/merge' },
   getTemplate: { method: 'GET', path: '/api/templates/{id}' },
   renderTemplate: { method: 'POST', path: '/api/templates/{id}/pdf' },
+  listAssets: { method: 'GET', path: '/api/assets' },
+  getAsset: { method: 'GET', path: '/api/assets/{name}' },
+  putAsset: { method: 'PUT', path: '/api/assets/{name}' },
+  deleteAsset: { method: 'DELETE', path: '/api/assets/{name}' },
 } as const

@@ -73,10 +73,11 @@ async function checkRate(ctx: Exchange, token: TokenRecord, { limiter, clock }: 
   if (!verdict.isAllowed) throw rateLimited(verdict)
 }
 
-/** The team of an authenticated request whose token has the scope. Throws when a route under /api was registered before `checkAccess`. */
-export function teamOf(ctx: Pick<Exchange, 'state'>, scope: Scope): string {
+/** The team of an authenticated request whose token has one of the scopes. Throws when a route under /api was registered before `checkAccess`. */
+export function teamOf(ctx: Pick<Exchange, 'state'>, ...scopes: readonly [Scope, ...Scope[]]): string {
   const { token } = ctx.state
   if (token === undefined) throw new Error('a route under /api was reached without a token')
-  if (!hasScope(token.scopes, scope)) throw new ApiError('forbidden', `the token lacks the scope "${scope}"`)
+  if (!hasScope(token.scopes, ...scopes))
+    throw new ApiError('forbidden', `the token lacks the scope ${scopes.map((scope) => `"${scope}"`).join(' or ')}`)
   return token.teamId
 }

@@ -68,6 +68,15 @@ export async function readJsonBody(
   return { bytes, outline: scanner.outline }
 }
 
+/** Reads a body of any kind, up to the limit. */
+export function readRawBody(
+  exchange: { req: IncomingMessage; res: ServerResponse },
+  limits: BodyLimits,
+  clock = REAL_TIME,
+): Promise<Buffer> {
+  return readBytes(exchange, { limits, clock, coding: contentCoding(exchange.req) })
+}
+
 function invalidJson(bytes: Uint8Array, error: JsonSyntaxError): ApiError {
   if (bytes.length === 0) return new ApiError('invalid_json', 'the body is empty (line 1, column 1)')
   const before = Buffer.from(bytes.buffer, bytes.byteOffset, error.offset)

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Assets } from '../assets/assets.ts'
 import type { Clock } from '../clock.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Outputs } from '../outputs/outputs.ts'
@@ -15,6 +16,7 @@ import type { SpoolBudget } from './spool.ts'
 export interface AppDeps {
   readonly store: Store
   readonly outputs: Outputs
+  readonly assets: Assets
   readonly renderer: Renderer
   readonly recorder: CallRecorder
   readonly limiter: RateLimiter
@@ -40,6 +42,8 @@ export interface AppDeps {
 
 export interface AppLimits {
   readonly body: BodyLimits
+  /** The body of an upload of an asset. */
+  readonly asset: BodyLimits
   readonly parts: number
   readonly pages: number
   /** PDFs up to this size are sent with Content-Length; larger ones are streamed. */

@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 description of the HTTP interface, built from the schemas and limits that validate requests.
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts'
 import type { AppLimits } from './deps.ts'
+import { ASSET_SCHEMAS, assetPaths } from './openapi-assets.ts'
 import { ACCESS, errors, json, RATE_HEADERS, readOperation, ref } from './openapi-parts.ts'
 import { DESCRIBED_DATA, mergeSchema, renderSchema } from './schemas.ts'
 
@@ -34,6 +35,7 @@ const SCHEMAS = {
     required: ['name', 'type'],
     properties: { name: { type: 'string' }, type: { enum: ['string', 'array', 'object'] } },
   },
+  ...ASSET_SCHEMAS,
   Error: {
     type: 'object',
     required: ['status', 'code', 'message', 'errors', 'request_id'],
@@ -156,6 +158,7 @@ function paths(limits: AppLimits): Record<string, object> {
       parameters: [TEMPLATE_ID],
       post: renderOperation(RENDER, limits),
     },
+    ...assetPaths(limits),
     '/d/{secret}': {
       parameters: [SECRET],
       get: openOperation('download', 'A generated PDF', { ...download, ...part }),

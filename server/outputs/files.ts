@@ -1,9 +1,42 @@
-// The contract for the bytes of generated files, and its implementation by a folder.
+// The contract for the bytes of stored files (generated PDFs, assets), and its implementation by a folder.
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Unavailable } from '../errors.ts'
+
+/** One kind of stored files, and where each place keeps it: no place mixes kinds, since each kind is compared with rows of its own. */
+export interface FileKind {
+  /** Folder below the data folder. */
+  readonly folder: string
+  /** Extension of names in a folder and in S3. */
+  readonly ending: string
+  /** Prefix in S3, after that of the settings. */
+  readonly prefix: string
+  readonly mediaType: string
+  /** Table of PostgreSQL. */
+  readonly table: string
+  /** Shown when the place is unavailable. */
+  readonly description: string
+}
+
+export const OUTPUT_KIND: FileKind = {
+  folder: 'outputs',
+  ending: '.pdf',
+  prefix: '',
+  mediaType: 'application/pdf',
+  table: 'output_chunks',
+  description: 'generated files',
+}
+
+export const ASSET_KIND: FileKind = {
+  folder: 'assets',
+  ending: '.asset',
+  prefix: 'assets/',
+  mediaType: 'application/octet-stream',
+  table: 'asset_chunks',
+  description: 'assets',
+}
 
 export interface OutputFiles {
   /** Begins a file, which cannot be read before it is finished. */
@@ -39,39 +72,42 @@ export interface OutputLink {
   readonly fileName: string
 }
 
-const WHOLE = '.pdf'
 const PARTIAL = '.part'
 
-export async function openFolder(folder: string): Promise<OutputFiles> {
+export async function openFolder(folder: string, kind: Pick<FileKind, 'ending' | 'description'> = OUTPUT_KIND): Promise<OutputFiles> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  return new Folder(folder)
+  return new Folder(folder, kind)
 }
 
 class Folder implements OutputFiles {
   readonly #folder: string
+  readonly #whole: string
+  readonly #description: string
 
-  constructor(folder: string) {
+  constructor(folder: string, { ending, description }: Pick<FileKind, 'ending' | 'description'>) {
     this.#folder = folder
+    this.#whole = ending
+    this.#description = `the folder of ${description}`
   }
 
   async create(id: string): Promise<FileWriter> {
     const partial = join(this.#folder, id + PARTIAL)
     let length = 0
-    const file = await withMappedErrors(() => open(partial, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600))
+    const file = await this.#withMappedErrors(() => open(partial, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600))
     return {
       write: (bytes) => {
         length += bytes.length
-        return withMappedErrors(() => writeAll(file, bytes))
+        return this.#withMappedErrors(() => writeAll(file, bytes))
       },
       finish: () =>
-        withMappedErrors(async () => {
+        this.#withMappedErrors(async () => {
           try {
             await checkLength(file, length)
             await file.sync()
           } finally {
             await file.close()
           }
-          await rename(partial, join(this.#folder, id + WHOLE))
+          await rename(partial, join(this.#folder, id + this.#whole))
           await this.#syncFolder()
         }),
       discard: async () => {
@@ -84,10 +120,10 @@ class Folder implements OutputFiles {
   async read(id: string, length: number, range?: ByteRange): Promise<Readable | undefined> {
     let file: FileHandle
     try {
-      file = await open(join(this.#folder, id + WHOLE), 'r')
+      file = await open(join(this.#folder, id + this.#whole), 'r')
     } catch (thrown) {
       if (isMissing(thrown)) return undefined
-      throw new Unavailable('the folder of generated files', thrown)
+      throw new Unavailable(this.#description, thrown)
     }
     const { size } = await file.stat()
     if (size === length) return file.createReadStream({ highWaterMark: 256 * 1024, ...range })
@@ -96,7 +132,7 @@ class Folder implements OutputFiles {
   }
 
   async remove(id: string): Promise<void> {
-    for (const ending of [PARTIAL, WHOLE]) {
+    for (const ending of [PARTIAL, this.#whole]) {
       await unlink(join(this.#folder, id + ending)).catch((thrown: unknown) => {
         if (!isMissing(thrown)) throw thrown
       })
@@ -105,8 +141,19 @@ class Folder implements OutputFiles {
 
   async *ids(): AsyncIterable<readonly string[]> {
     const names = await readdir(this.#folder)
-    const ids = names.filter((name) => name.endsWith(WHOLE) || name.endsWith(PARTIAL)).map((name) => name.slice(0, name.lastIndexOf('.')))
+    const ids = names
+      .filter((name) => name.endsWith(this.#whole) || name.endsWith(PARTIAL))
+      .map((name) => name.slice(0, name.lastIndexOf('.')))
     for (let at = 0; at < ids.length; at += 500) yield ids.slice(at, at + 500)
+  }
+
+  /** Maps any error to `Unavailable`. */
+  async #withMappedErrors<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (thrown) {
+      throw new Unavailable(this.#description, thrown)
+    }
   }
 
   /** A rename is durable once its folder is synced. */
@@ -132,15 +179,6 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
 async function checkLength(file: FileHandle, length: number): Promise<void> {
   const { size } = await file.stat()
   if (size !== length) throw new Error(`${size} of ${length} bytes were written`)
-}
-
-/** Maps any error to `Unavailable`. */
-async function withMappedErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (thrown) {
-    throw new Unavailable('the folder of generated files', thrown)
-  }
 }
 
 function isMissing(thrown: unknown): boolean {

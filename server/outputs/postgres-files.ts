@@ -2,19 +2,22 @@
 import { Readable } from 'node:stream'
 import { type Row, type RowScope, SERVICE, type Sql } from '../store/sql.ts'
 import { BlockChunker } from './block-chunker.ts'
-import type { ByteRange, FileWriter, OutputFiles } from './files.ts'
+import { type ByteRange, type FileWriter, OUTPUT_KIND, type OutputFiles } from './files.ts'
 
 const CHUNK_BYTES = 512 * 1024
 
-export function openPostgresFiles(sql: Sql): OutputFiles {
-  return new PostgresFiles(sql)
+/** `table` holds the chunks of one kind of files. */
+export function openPostgresFiles(sql: Sql, table: string = OUTPUT_KIND.table): OutputFiles {
+  return new PostgresFiles(sql, table)
 }
 
 class PostgresFiles implements OutputFiles {
   readonly #sql: Sql
+  readonly #table: string
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, table: string) {
     this.#sql = sql
+    this.#table = table
   }
 
   /** Each chunk is committed by itself: no connection is held while a document is rendered, and no file is read before its row is ready. */
@@ -22,7 +25,7 @@ class PostgresFiles implements OutputFiles {
     const chunks = new BlockChunker(CHUNK_BYTES)
     let n = 0
     const insert = async (bytes: Buffer): Promise<void> => {
-      await this.#sql.run(scopeOf(id), 'INSERT INTO output_chunks (id, n, bytes) VALUES (?, ?, ?)', id, n++, bytes)
+      await this.#sql.run(scopeOf(id), `INSERT INTO ${this.#table} (id, n, bytes) VALUES (?, ?, ?)`, id, n++, bytes)
     }
     return {
       write: async (bytes) => {
@@ -39,7 +42,7 @@ class PostgresFiles implements OutputFiles {
   async read(id: string, length: number, range?: ByteRange): Promise<Readable | undefined> {
     const [row] = await this.#sql.all(
       scopeOf(id),
-      'SELECT count(*) AS chunks, sum(octet_length(bytes)) AS length FROM output_chunks WHERE id = ?',
+      `SELECT count(*) AS chunks, sum(octet_length(bytes)) AS length FROM ${this.#table} WHERE id = ?`,
       id,
     )
     if (Number(row?.['chunks']) === 0 || Number(row?.['length']) !== length) return undefined
@@ -47,14 +50,14 @@ class PostgresFiles implements OutputFiles {
   }
 
   async remove(id: string): Promise<void> {
-    await this.#sql.run(scopeOf(id), 'DELETE FROM output_chunks WHERE id = ?', id)
+    await this.#sql.run(scopeOf(id), `DELETE FROM ${this.#table} WHERE id = ?`, id)
   }
 
   async *ids(): AsyncIterable<readonly string[]> {
     for (let after = ''; ; ) {
       const rows: readonly Row[] = await this.#sql.all(
         SERVICE,
-        'SELECT id FROM output_chunks WHERE n = 0 AND id > ? ORDER BY id LIMIT 500',
+        `SELECT id FROM ${this.#table} WHERE n = 0 AND id > ? ORDER BY id LIMIT 500`,
         after,
       )
       const ids = rows.map((row) => String(row['id']))
@@ -68,9 +71,9 @@ class PostgresFiles implements OutputFiles {
   async *#chunks(id: string, { start, end }: ByteRange): AsyncGenerator<Buffer> {
     // All chunks but the last are of one size.
     for (let n = Math.floor(start / CHUNK_BYTES); n * CHUNK_BYTES <= end; n++) {
-      const [row] = await this.#sql.all(scopeOf(id), 'SELECT bytes FROM output_chunks WHERE id = ? AND n = ?', id, n)
+      const [row] = await this.#sql.all(scopeOf(id), `SELECT bytes FROM ${this.#table} WHERE id = ? AND n = ?`, id, n)
       const chunk = row?.['bytes']
-      if (!Buffer.isBuffer(chunk)) throw new Error('a generated file was removed while it was read')
+      if (!Buffer.isBuffer(chunk)) throw new Error('a file was removed while it was read')
       const from = n * CHUNK_BYTES
       yield chunk.subarray(Math.max(0, start - from), end + 1 - from)
     }

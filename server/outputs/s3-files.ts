@@ -1,11 +1,11 @@
-// Generated files in any S3-compatible store. Objects appear whole or not at all, so there are no partial files.
+// Stored files in any S3-compatible store. Objects appear whole or not at all, so there are no partial files.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import { Unavailable } from '../errors.ts'
 import { disposition } from '../file-name.ts'
 import { BlockChunker } from './block-chunker.ts'
-import type { ByteRange, FileWriter, OutputFiles, OutputLink } from './files.ts'
+import type { ByteRange, FileKind, FileWriter, OutputFiles, OutputLink } from './files.ts'
 import { type SignedFetch, Upload } from './s3-upload.ts'
 
 export interface S3Options {
@@ -17,9 +17,9 @@ export interface S3Options {
   readonly secret: string
   /** Downloads are redirected to presigned URLs of the store. */
   readonly isPresigned: boolean
+  readonly kind: Pick<FileKind, 'ending' | 'mediaType' | 'description'>
 }
 
-const ENDING = '.pdf'
 /** Part size of a multipart upload; S3 requires at least five MiB of all parts but the last. */
 const PART_BYTES = 8 * 1024 * 1024
 const MS_ANSWER = 20_000
@@ -45,7 +45,7 @@ class S3Files implements OutputFiles {
   /** Small files are uploaded in one request, large ones as multipart uploads: S3 needs the length of each request beforehand. */
   async create(id: string): Promise<FileWriter> {
     const blocks = new BlockChunker(PART_BYTES)
-    const upload = new Upload(this.#address(id), (address, init) => this.#fetch(address, init))
+    const upload = new Upload(this.#address(id), this.#options.kind.mediaType, (address, init) => this.#fetch(address, init))
     return {
       write: async (bytes) => {
         for (const block of blocks.add(bytes)) await upload.put(block)
@@ -89,7 +89,11 @@ class S3Files implements OutputFiles {
       const list = await (await this.#fetch(address.href, {})).text()
       // The service's names contain nothing that XML would escape; other objects below the prefix are not listed.
       const keys = [...list.matchAll(/<Key>([^<]*)<\/Key>/g)].map((match) => match[1]!.slice(this.#options.prefix.length))
-      yield keys.filter((key) => /^\w+\.pdf$/.test(key)).map((key) => key.slice(0, -ENDING.length))
+      const { ending } = this.#options.kind
+      yield keys
+        .filter((key) => key.endsWith(ending))
+        .map((key) => key.slice(0, -ending.length))
+        .filter((id) => /^\w+$/.test(id))
       token = /<NextContinuationToken>([^<]*)</.exec(list)?.[1]?.replaceAll('&amp;', '&')
       if (token === undefined) return
     }
@@ -108,7 +112,7 @@ class S3Files implements OutputFiles {
   }
 
   #address(id: string): string {
-    return `${this.#bucket()}/${this.#options.prefix}${id}${ENDING}`
+    return `${this.#bucket()}/${this.#options.prefix}${id}${this.#options.kind.ending}`
   }
 
   async #fetch(address: string, init: Parameters<SignedFetch>[1], alsoGood: readonly number[] = []): Promise<Response> {
@@ -116,10 +120,10 @@ class S3Files implements OutputFiles {
     try {
       answer = await this.#client.fetch(address, { ...init, signal: AbortSignal.timeout(MS_ANSWER) })
     } catch (thrown) {
-      throw new Unavailable('the store of generated files', thrown)
+      throw new Unavailable(`the store of ${this.#options.kind.description}`, thrown)
     }
     if (answer.ok || alsoGood.includes(answer.status)) return answer
     await answer.body?.cancel()
-    throw new Unavailable('the store of generated files', new Error(`the answer had status ${answer.status}`))
+    throw new Unavailable(`the store of ${this.#options.kind.description}`, new Error(`the answer had status ${answer.status}`))
   }
 }

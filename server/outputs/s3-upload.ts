@@ -6,12 +6,14 @@ export type SignedFetch = (address: string, init: RequestInit & { headers?: Reco
 
 export class Upload {
   readonly #address: string
+  readonly #type: Readonly<Record<string, string>>
   readonly #fetch: SignedFetch
   /** The upload's id and the tags of its parts, once there is more than one. */
   #multipart: { readonly id: string; readonly tags: string[] } | undefined
 
-  constructor(address: string, fetch: SignedFetch) {
+  constructor(address: string, mediaType: string, fetch: SignedFetch) {
     this.#address = address
+    this.#type = { 'Content-Type': mediaType }
     this.#fetch = fetch
   }
 
@@ -28,7 +30,7 @@ export class Upload {
   /** Sends the last part, and completes the object. */
   async finish(last: Buffer): Promise<void> {
     if (this.#multipart === undefined) {
-      const answer = await this.#fetch(this.#address, { method: 'PUT', body: last, headers: { ...TYPE, ...hashOf(last) } })
+      const answer = await this.#fetch(this.#address, { method: 'PUT', body: last, headers: { ...this.#type, ...hashOf(last) } })
       await answer.arrayBuffer()
       return
     }
@@ -39,7 +41,7 @@ export class Upload {
     const answer = await this.#fetch(`${this.#address}?${new URLSearchParams({ uploadId: id })}`, { method: 'POST', body })
     // An error may occur after status 200 was sent; then only the body tells.
     const text = await answer.text()
-    if (!/<CompleteMultipartUploadResult/.test(text)) throw new Error('the store of generated files did not complete the multipart upload')
+    if (!/<CompleteMultipartUploadResult/.test(text)) throw new Error('the store of files did not complete the multipart upload')
     this.#multipart = undefined
   }
 
@@ -51,14 +53,12 @@ export class Upload {
   }
 
   async #begin(): Promise<string> {
-    const answer = await this.#fetch(`${this.#address}?uploads=`, { method: 'POST', headers: TYPE })
+    const answer = await this.#fetch(`${this.#address}?uploads=`, { method: 'POST', headers: this.#type })
     const id = /<UploadId>([^<]+)</.exec(await answer.text())?.[1]
-    if (id === undefined) throw new Error('the store of generated files gave no upload id')
+    if (id === undefined) throw new Error('the store of files gave no upload id')
     return id.replaceAll('&amp;', '&')
   }
 }
-
-const TYPE = { 'Content-Type': 'application/pdf' }
 
 /** The store checks the hash: a damaged upload is refused. */
 function hashOf(bytes: Buffer): Record<string, string> {

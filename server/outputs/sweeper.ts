@@ -19,8 +19,20 @@ const everyInterval: Every = (ms, call) => {
   return () => clearInterval(timer)
 }
 
-/** Sweeps every second, and compares files and rows at once and then daily. Returns the function that ends it; tests pass their own timer. */
-export function startSweeper(outputs: Outputs, events: SweeperEvents, every = everyInterval): () => Promise<void> {
+interface SweeperOptions {
+  readonly every?: Every
+  readonly msSweep?: number
+}
+
+/**
+ * Sweeps every `msSweep`, and compares files and rows at once and then daily. Returns the function that ends it; tests pass their own timer. What is swept
+ * are generated files, or assets.
+ */
+export function startSweeper(
+  outputs: Pick<Outputs, 'sweep' | 'reconcile'>,
+  events: SweeperEvents,
+  { every = everyInterval, msSweep = MS_SWEEP }: SweeperOptions = {},
+): () => Promise<void> {
   let running = Promise.resolve()
   let isSweeping = false
   const enqueue = (work: () => Promise<void>): void => {
@@ -41,7 +53,7 @@ export function startSweeper(outputs: Outputs, events: SweeperEvents, every = ev
   const reconcile = (): void => enqueue(async () => events.onReconciled(await outputs.reconcile()))
   reconcile()
   sweep()
-  const stops = [every(MS_SWEEP, sweep), every(MS_RECONCILE, reconcile)]
+  const stops = [every(msSweep, sweep), every(MS_RECONCILE, reconcile)]
   return () => {
     for (const stop of stops) stop()
     return running

@@ -300,4 +300,30 @@ export const MIGRATIONS: readonly string[] = [
     current_setting('platen.service', true) = 'on' OR team_id = current_setting('platen.team', true)
   );
   `,
+  `
+  -- The bytes of assets, one ready file for each content of a team.
+  CREATE TABLE asset_files (
+    id TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    hash TEXT NOT NULL,
+    size BIGINT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'ready')),
+    touched_at BIGINT NOT NULL
+  );
+  CREATE UNIQUE INDEX asset_files_by_hash ON asset_files (team_id, hash) WHERE state = 'ready';
+  CREATE INDEX asset_files_by_time ON asset_files (touched_at);
+  CREATE TABLE asset_chunks (id TEXT NOT NULL, n INTEGER NOT NULL, bytes BYTEA NOT NULL, PRIMARY KEY (id, n));
+  ALTER TABLE asset_chunks ALTER COLUMN bytes SET STORAGE EXTERNAL;
+  ALTER TABLE asset_files ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE asset_files FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON asset_files USING (
+    current_setting('platen.service', true) = 'on' OR team_id = current_setting('platen.team', true)
+  );
+  -- As with output_chunks: the row in asset_files, which is a team's, has led to the file.
+  ALTER TABLE asset_chunks ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE asset_chunks FORCE ROW LEVEL SECURITY;
+  CREATE POLICY wall ON asset_chunks USING (
+    current_setting('platen.service', true) = 'on' OR id = current_setting('platen.output', true)
+  );
+  `,
 ]

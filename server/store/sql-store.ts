@@ -4,8 +4,8 @@ import { makeId } from './ids.ts'
 import type { JobStore } from './jobs.ts'
 import { outputOf, teamOf, tokenOf } from './rows.ts'
 import { type Row, SERVICE, type Sql, teamScope } from './sql.ts'
+import { SqlAssets } from './sql-assets.ts'
 import { SqlJobs } from './sql-jobs.ts'
-import { SqlRequests } from './sql-requests.ts'
 import type { SqlStoreOptions } from './sql-templates.ts'
 import type { OutputRecord, Store, Team, TokenRecord } from './store.ts'
 
@@ -14,7 +14,7 @@ const MS_CLAIM = 60_000
 /** Lease of the first start, longer than filling a new store takes. */
 const MS_FIRST_START = 60_000
 
-export class SqlStore extends SqlRequests implements Store {
+export class SqlStore extends SqlAssets implements Store {
   readonly #sql: Sql
   readonly #clock: Clock
   readonly jobs: JobStore

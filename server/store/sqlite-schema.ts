@@ -204,4 +204,17 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (job_id, n)
   ) STRICT;
   `,
+  `
+  -- The bytes of assets, one ready file for each content of a team.
+  CREATE TABLE asset_files (
+    id TEXT PRIMARY KEY,
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    hash TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'ready')),
+    touched_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX asset_files_by_hash ON asset_files (team_id, hash) WHERE state = 'ready';
+  CREATE INDEX asset_files_by_time ON asset_files (touched_at);
+  `,
 ]

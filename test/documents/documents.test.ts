@@ -62,7 +62,7 @@ documents('every code in `errors` of an HTTP answer is described', () => {
 
 documents('bodies and answers in server/docs/http.md are as OpenAPI describes them', () => {
   const body = { bytes: 1, depth: 1, msTimeout: 1, bytesPerSecond: 1, scheduler: new BodyScheduler(() => false) }
-  const limits = { body, parts: 1, pages: 1, wholeBytes: 1, ratePerMinute: 1, msIdle: 1 }
+  const limits = { body, asset: body, parts: 1, pages: 1, wholeBytes: 1, ratePerMinute: 1, msIdle: 1 }
   const described = openApiDocument({ address: 'http://localhost', version: '0', limits })
   const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, uri: true } }).addSchema({ $id: 'document', ...described })
   const http = all.find(({ path }) => path === 'server/docs/http.md')

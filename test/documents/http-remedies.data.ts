@@ -39,10 +39,18 @@ export const HTTP_REMEDIES: Readonly<Record<ErrorCode, HttpRemedy>> = {
     cause: 'A request with the same `Idempotency-Key` is still being answered.',
     mend: 'Retry after `Retry-After`: the answer is that of the first request.',
   },
+  asset_in_use: {
+    cause: 'Templates use the asset that is to be removed; `errors` names them.',
+    mend: 'Change these templates first, or remove it with `?force=true`.',
+  },
   url_expired: { cause: 'The download URL is older than its life of 15 minutes (`PLATEN_URL_SECONDS`).', mend: 'Render again.' },
-  payload_too_large: { cause: 'The body is larger than allowed (`PLATEN_BODY_BYTES`).', mend: 'Send less data; put pictures into the template.' },
+  version_conflict: {
+    cause: 'What `If-Match` or `If-None-Match` expects is not so: it was changed, or exists already.',
+    mend: 'Read it again, and repeat the change on what it is now.',
+  },
+  payload_too_large: { cause: 'The body is larger than allowed (`PLATEN_BODY_BYTES`, of an asset `PLATEN_ASSET_BYTES`).', mend: 'Send less data; put pictures into the template.' },
   unsupported_media_type: {
-    cause: '`Content-Type` is not JSON, or `Content-Encoding` neither `gzip` nor `br`.',
+    cause: '`Content-Type` is not JSON, or `Content-Encoding` neither `gzip` nor `br`. Of an asset: its bytes, `Content-Type` and name do not agree, or are of a type that templates cannot use.',
     mend: 'Send `Content-Type: application/json`; compress by `gzip` or `br`, or not at all.',
   },
   range_not_satisfiable: {

@@ -40,6 +40,7 @@ async function render(ctx: RouteExchange, deps: AppDeps): Promise<void> {
     isStrict,
     mayStream: mayStream(ctx, format),
     source: sourceReader(deps, teamId, [template]),
+    ...deps.assets.forJobs(teamId, template.assetsRevision),
   }
   const delivery = { format, fileName: safeFileName(template.name), urlKey: 'url', templateId: template.id } as const
   await renderAndSend(ctx, deps, { job, body, delivery })
@@ -54,7 +55,8 @@ async function merge(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const format = formatFor(ctx, request.output)
   const parts = request.parts.map(({ id, data }) => partOf(templates.get(id)!, data))
   const source = sourceReader(deps, teamId, [...templates.values()])
-  const job: Job = { teamId, kind: 'merge', parts, isStrict, mayStream: mayStream(ctx, format), source }
+  const assets = deps.assets.forJobs(teamId, Math.max(...[...templates.values()].map((template) => template.assetsRevision)))
+  const job: Job = { teamId, kind: 'merge', parts, isStrict, mayStream: mayStream(ctx, format), source, ...assets }
   const delivery = { format, fileName: 'merged.pdf', urlKey: 'data', templateId: request.parts[0]!.id } as const
   await renderAndSend(ctx, deps, { job, body, delivery })
 }

@@ -263,7 +263,7 @@ outputs('are swept every second, one sweep after the other', async () => {
   const swept: number[] = []
   const fail = (error: unknown): void => assert.unreachable(String(error))
   const events = { onSwept: ({ removed }: { removed: number }) => void swept.push(removed), onReconciled: () => {}, onError: fail }
-  const stop = startSweeper(outputs, events, every)
+  const stop = startSweeper(outputs, events, { every })
   assert.equal(
     looks.map(({ ms }) => ms),
     [1000, 24 * 60 * MINUTE],

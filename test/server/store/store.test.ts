@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createRateLimiter } from '../../../server/http/rate-limiter.ts'
+import { ASSET_KIND } from '../../../server/outputs/files.ts'
 import { openPostgresFiles } from '../../../server/outputs/postgres-files.ts'
 import { openPostgresStore } from '../../../server/store/postgres.ts'
 import { MIGRATIONS } from '../../../server/store/postgres-schema.ts'
 import { sourceHash } from '../../../server/store/source-hash.ts'
-import { SERVICE } from '../../../server/store/sql.ts'
 import { openSqliteStore } from '../../../server/store/sqlite.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
@@ -225,7 +225,7 @@ const seen = (url: string, setting: string, table: string, role = ''): Promise<r
 
 /** Tables of the service, and those whose rows belong to a token or a file rather than to a team. */
 const NO_TEAM: readonly string[] = ['settings', 'migrations']
-const NO_TEAM_SEES: readonly string[] = ['rate_limits', 'output_chunks']
+const NO_TEAM_SEES: readonly string[] = ['rate_limits', 'output_chunks', 'asset_chunks']
 
 const tablesOf = async (url: string): Promise<string[]> => {
   const sql = `SELECT relname FROM pg_class WHERE relnamespace = 'platen'::regnamespace AND relkind NOT IN ('i', 'I', 'S', 't', 'c') ORDER BY relname`
@@ -263,15 +263,12 @@ for (const user of ['superuser', 'owner', 'passer'] as const) {
     const teams = [(await store.addTeam('A')).id, (await store.addTeam('B')).id] as const
     for (const [i, team] of teams.entries()) {
       await saveTemplate(store, team, { ...draft(`of ${i}`), assets: ['logo.png'] })
-      await shared.run(
-        SERVICE,
-        'INSERT INTO assets (team_id, name, hash, size, type, updated_at) VALUES (?, ?, ?, 1, ?, 0)',
-        team,
-        'n',
-        'h',
-        't',
-      )
-      await shared.run(SERVICE, 'INSERT INTO asset_references (team_id, name, used) VALUES (?, ?, ?)', team, 'n', 'u')
+      const limits = { count: 10, bytes: 10 }
+      const assetFile = await store.addAssetFile(team, { hash: 'h', size: 1 })
+      await store.saveAsset(team, { name: 'n', hash: 'h', size: 1, type: 't', used: ['u'], fileId: assetFile.id, limits })
+      const bytes = await openPostgresFiles(shared, ASSET_KIND.table).create(assetFile.id)
+      await bytes.write(Buffer.from('x'))
+      await bytes.finish()
       await store.addToken(team, { name: 't', hash: `h${i}`, scopes: [], expiresAt: undefined })
       const { id } = await store.addOutput(team, outputRow(`s${i}`))
       const file = await openPostgresFiles(shared).create(id)
@@ -293,9 +290,10 @@ for (const user of ['superuser', 'owner', 'passer'] as const) {
       assert.is(rows.length, [...NO_TEAM, ...NO_TEAM_SEES].includes(table) ? 0 : 1, table)
       if (rows[0]?.['team_id'] !== undefined) assert.is(rows[0]['team_id'], mine)
     }
-    const [first] = await seen(url, `SET LOCAL platen.service = 'on';`, 'output_chunks')
-    const chunks = await seen(url, `SET LOCAL platen.output = '${first?.['id']}';`, 'output_chunks', role)
-    assert.equal(chunks, [first])
+    for (const table of ['output_chunks', 'asset_chunks']) {
+      const [first] = await seen(url, `SET LOCAL platen.service = 'on';`, table)
+      assert.equal(await seen(url, `SET LOCAL platen.output = '${first?.['id']}';`, table, role), [first])
+    }
     const bySecret = await seen(url, `SET LOCAL platen.secret = 's1';`, 'outputs', role)
     assert.equal([bySecret.length, bySecret[0]?.['team_id']], [1, teams[1]])
     const forged = `SET LOCAL platen.team = '${mine}'; ${role} UPDATE templates SET team_id = '${teams[1]}';`
