@@ -9,7 +9,6 @@ import type { Size } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
 import { anonymousParent } from './block/anonymous.ts'
 import { blockWidths } from './block/content-widths.ts'
-import { layoutEmpty } from './block/empty-block.ts'
 import { Floats } from './block/float.ts'
 import { ClearedBoxes, paragraphFloats } from './block/float-box.ts'
 import { layoutFlow } from './block/flow.ts'
@@ -156,7 +155,7 @@ function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
   switch (box.kind) {
     case 'block':
       if (isMultiColumn(box.style)) return layoutColumns(box, size, context)
-      return layoutEmpty(box, size) ?? layoutFlow(box, size, INDEPENDENT, context).laid
+      return layoutFlow(box, size, INDEPENDENT, context).laid
     case 'paragraph':
       return isMultiColumn(box.style) ? layoutColumns(box, size, context) : rootParagraph(box, size, context)
     case 'flex':

@@ -92,12 +92,6 @@ fast('paragraphs of texts in several styles are plain', () => {
   assert.is(calls('layout/inline/paragraph.ts layoutGeneral'), 0)
 })
 
-fast('empty cells are no block flow', () => {
-  const calls = callsOfTwenty(rows('<tr><td><td>x'))
-  assert.ok(calls('layout/block/empty-block.ts layoutEmpty') >= 20)
-  assert.is(calls('layout/block/flow.ts layoutFlow'), 0)
-})
-
 fast('rows that no cell links to others are placed alone', () => {
   const calls = callsOfTwenty(rows('<tr><td>x<td>y'))
   assert.is(calls('layout/table/rows.ts placeAlone'), 20)

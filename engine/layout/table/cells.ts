@@ -7,7 +7,6 @@ import { itemsOf } from '../../collections/sequence.ts'
 import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { hasPercentage } from '../../style/value.ts'
-import { layoutEmpty } from '../block/empty-block.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
 import type { Laid, RowBorders } from '../laid.ts'
 import { finishPositioned } from '../positioned/finish.ts'
@@ -171,14 +170,12 @@ function isSame(a: Neighbours, b: Neighbours): boolean {
   return a.own === b.own && a.above === b.above && a.below === b.below
 }
 
-/** Fast paths: a text-only cell costs its paragraph and nothing else, an empty one next to nothing. */
+/** Fast path: a text-only cell costs its paragraph and nothing else. */
 export function layCell(box: Box, size: LayoutSize, context: LayoutContext): Laid {
   if (box.kind === 'paragraph' && isPlain(box.style) && !hasFloat(box)) {
     const laid = context.layout.layoutParagraph(box, size, undefined, context)
     return laid.pending === undefined ? laid : finishPositioned(laid, size, context)
   }
-  const empty = box.kind === 'block' && isPlain(box.style) ? layoutEmpty(box, size) : undefined
-  if (empty !== undefined) return empty
   return insideCell(context, () => context.layout.layoutBox(box, size, context))
 }
 
