@@ -166,7 +166,7 @@ cli('teams, tokens and templates of the store', async () => {
 })
 
 cli('all rendering commands take the same options, and --strict makes warnings errors', async () => {
-  const template = put('strict.html', 'Hello {{name}}')
+  const template = put('strict.html', 'Hello {{unknown}}')
   for (const words of [
     ['render', template, '--out', file('strict.pdf')],
     ['merge', template, '--out', file('strict.pdf')],
@@ -174,7 +174,7 @@ cli('all rendering commands take the same options, and --strict makes warnings e
   ]) {
     const { code, err } = await platen([...words, '--strict', '--locale', 'de', '--time-zone', 'Asia/Tokyo', '--base-dir', folder])
     assert.equal([words[0], code], [words[0], 1])
-    assert.match(err, 'strict.html: warning: name [missing-value]\nplaten: 1 warning (--strict)\n')
+    assert.match(err, 'strict.html: warning: unknown [missing-value]\nplaten: 1 warning (--strict)\n')
     assert.not.ok(existsSync(file('strict.pdf')))
     assert.is((await platen([...words, '--locale', 'not a language'])).code, 2)
     assert.is((await platen([...words, '--time-zone', 'Mars'])).code, 2)
@@ -203,7 +203,7 @@ cli('shared parts are files below --base-dir, and their problems are told with t
 })
 
 cli('templates push prints what check prints', async () => {
-  const template = put('warned.html', 'Hello {{name}}')
+  const template = put('warned.html', 'Hello {{unknown}}')
   const { err } = await platen(['check', template])
   assert.match(err, 'missing-value')
   const pushed = await platen(['templates', 'push', template, '--team', 'Other'])

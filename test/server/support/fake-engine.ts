@@ -20,7 +20,8 @@ export const fakeEngine: EngineModule = {
       merge: (parts: readonly FakePart[]) => print(parts, pages),
       stream: (template: FakeTemplate, data: object, options: StreamOptions) => stream([{ template, data }], pages, options),
       streamMerge: (parts: readonly FakePart[], options: StreamOptions) => stream(parts, pages, options),
-      sampleData: ({ variables }: FakeTemplate) => Object.fromEntries(variables.map(({ name }) => [name, `some ${name}`])),
+      sampleData: ({ variables }: FakeTemplate) =>
+        Object.fromEntries(variables.filter(({ name }) => name !== 'unknown').map(({ name }) => [name, `some ${name}`])),
       inspect: async () => ({ boxes: [{ path: 'html', page: 1, x: 0, y: 0, width: 1, height: 1 }], warnings: [] }),
       missingVariables: ({ variables }: FakeTemplate, data: object) =>
         variables.map(({ name }) => name).filter((name) => !Object.hasOwn(data, name)),
