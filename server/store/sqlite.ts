@@ -86,7 +86,7 @@ function rollBack(database: Database.Database): void {
 }
 
 /** Statements that change no row of a read that is cached: requests write these tables, and their writes would empty the cache. */
-const UNCACHED = /^(?:SELECT|(?:INSERT INTO|UPDATE|DELETE FROM) (?:requests|outputs|calls|deliveries)) /
+const UNCACHED = /^(?:SELECT|(?:INSERT INTO|UPDATE|DELETE FROM) (?:requests|outputs|calls|deliveries|jobs|job_rows)) /
 
 /** One connection, on which all statements are serialized: none may slip into a transaction it does not belong to. */
 class SqliteSql implements Sql {

@@ -277,7 +277,10 @@ for (const user of ['superuser', 'owner', 'passer'] as const) {
       assert.ok((await createRateLimiter(10, shared).take(`token of ${i}`)).isAllowed)
       await store.addWebhook(team, { url: 'https://a.example', secret: `w${i}` })
       await store.addRequests([requestRow(team, `r${i}`, clock.now())])
-      await store.beginCall(team, { keyHash: `k${i}`, fingerprint: 'f', leaseUntil: clock.now() + 1000, expiresAt: clock.now() + 1000 })
+      const expiresAt = clock.now() + 1000
+      const job = await store.jobs.create(team, { spec: '{}', total: 1, keyed: undefined, most: 1, expiresAt, fillUntil: expiresAt })
+      if (job.kind === 'created') await store.jobs.addRows(job.job, [{ n: 0, template: 0, input: { data: '{}' } }])
+      await store.beginCall(team, { keyHash: `k${i}`, fingerprint: 'f', leaseUntil: expiresAt, expiresAt })
       await store.completeCall(team, { event: { id: `e${i}`, text: 'sealed' } })
     }
     const [mine] = teams
