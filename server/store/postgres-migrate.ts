@@ -9,6 +9,11 @@ export const SCHEMA = 'platen'
 export const ROLE = 'platen_walled'
 /** SQLSTATE insufficient_privilege. */
 const INSUFFICIENT_PRIVILEGE = '42501'
+/** SQLSTATE lock_not_available. */
+const LOCK_NOT_AVAILABLE = '55P03'
+/** How long a migration waits for one lock, while the statements of other servers wait behind it; and for how long it tries again. */
+const MS_LOCK = 300
+const MS_PATIENCE = 60_000
 /** Number of the advisory lock: the first letters of "platen". */
 const MIGRATION_LOCK = 0x706c6174
 
@@ -28,7 +33,19 @@ export interface RoleCheck {
   readonly isConfined: boolean
 }
 
-export async function prepareSchema({ connect, connectAsOwner, url }: SchemaConnections): Promise<RoleCheck> {
+export async function prepareSchema(connections: SchemaConnections): Promise<RoleCheck> {
+  for (const until = performance.now() + MS_PATIENCE; ; ) {
+    try {
+      return await prepareOnce(connections)
+    } catch (thrown) {
+      const isLocked = thrown instanceof pg.DatabaseError && thrown.code === LOCK_NOT_AVAILABLE
+      if (!isLocked || performance.now() > until) throw thrown
+      await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100))
+    }
+  }
+}
+
+async function prepareOnce({ connect, connectAsOwner, url }: SchemaConnections): Promise<RoleCheck> {
   if (connectAsOwner !== undefined) {
     await withClient(connectAsOwner(), async (client) => {
       await migrate(client)
@@ -67,11 +84,15 @@ async function withClient<T>(connecting: Promise<pg.PoolClient>, work: (client: 
   }
 }
 
-/** Takes an advisory lock, so that one server migrates at a time. */
+/**
+ * Takes an advisory lock, so that one server migrates at a time. Servers of the previous release may be at work: their statements lock tables in orders of
+ * their own. The migration gives up its locks before PostgreSQL looks for deadlocks (`deadlock_timeout`, a second), so that none of those statements fails.
+ */
 async function migrate(client: pg.PoolClient): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   let version = await versionOf(client)
   if (version >= MIGRATIONS.length) return
+  await client.query(`SET LOCAL lock_timeout = ${MS_LOCK}`)
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}; SET LOCAL search_path = ${SCHEMA}; SET LOCAL ${SCHEMA}.service = 'on'`)
   await client.query('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now())')
   for (const statements of MIGRATIONS.slice(version)) {

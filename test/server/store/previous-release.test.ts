@@ -30,6 +30,8 @@ interface Both {
   /** Migrates. */
   open(): Promise<Store>
   close(): Promise<void>
+  /** Of PostgreSQL. */
+  readonly connection?: { readonly client: pg.Client; readonly url: string }
 }
 
 async function embedded(): Promise<Both> {
@@ -98,6 +100,7 @@ async function shared(): Promise<Both> {
       return store
     },
     close: () => client.end(),
+    connection: { client, url },
   }
 }
 
@@ -239,6 +242,23 @@ for (const [name, prepare] of Object.entries({ embedded, PostgreSQL: shared })) 
     await both.newer('next')
     assert.match(String(await both.open().catch((thrown: unknown) => thrown)), 'newer version of this program')
   })
+
+  if (name === 'PostgreSQL') {
+    previous('a migration gives way to statements that lock tables in another order', async () => {
+      const { connection, open, close } = await shared()
+      const { client, url } = connection!
+      await client.query('BEGIN; SELECT FROM templates')
+      const opening = open()
+      // The migration holds the teams and waits for the templates.
+      const isWaiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%ALTER TABLE%'`
+      while ((await postgres!.query(url, isWaiting)).length === 0);
+      await client.query('SELECT FROM teams; COMMIT')
+      const migrated = await opening
+      assert.equal(await migrated.teams(), [])
+      await migrated.close()
+      await close()
+    })
+  }
 
   previous.run()
 }
