@@ -75,7 +75,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const msPending = config.renderSeconds * 1000 + MS_WRITE
   const outputs = await createOutputs({ store, files, clock, msLife: config.urlSeconds * 1000, msPending })
   const renderer = startObservedPool({ config, log, childScript: options.childScript }, clock, metrics)
-  const assets = await openAssets({ config, store, shared, clock, renderer })
+  const onDeriveError = (error: unknown): void => log.warn({ err: error }, 'variables of templates could not be derived anew')
+  const assets = await openAssets({ config, store, shared, clock, renderer, onDeriveError })
   const signingKey = await store.signingKey()
   const { wholeBytes } = config
   const recorder = createRecorder({ store, outputs, now: () => clock.now(), signingKey, msLease: msPending, wholeBytes })

@@ -9,8 +9,9 @@ import { ApiError, Unavailable } from '../errors.ts'
 import type { OutputFiles } from '../outputs/files.ts'
 import type { JobAssets, Renderer } from '../pool/renderer.ts'
 import { type AssetLimits, type AssetRecord, isAsExpected, type SavedAsset } from '../store/assets.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, TemplateRecord } from '../store/store.ts'
 import { checkContent } from './check.ts'
+import { Deriver } from './derive.ts'
 import { assetTypeOf } from './media-type.ts'
 import { checkAssetName } from './name.ts'
 
@@ -37,6 +38,8 @@ export interface Assets {
   remove(teamId: string, name: string, options: { isForced: boolean; expected?: string | undefined }): Promise<void>
   /** The assets as a field of a job of the team; without it while the team has had none. */
   forJobs(teamId: string, revision: number): { readonly assets?: JobAssets }
+  /** Resolves when the templates that use uploaded assets are up to date. */
+  idle(): Promise<void>
   /** Removes files that no name refers to any more; returns how many. */
   sweep(): Promise<{ readonly removed: number; readonly msLag: number }>
   /** Removes files without a row. */
@@ -49,6 +52,8 @@ interface AssetsOptions {
   readonly renderer: Pick<Renderer, 'compile' | 'examine'>
   readonly clock: Clock
   readonly limits: AssetLimits
+  /** Tells that variables of templates could not be derived anew. */
+  readonly onDeriveError: (error: unknown) => void
 }
 
 /** How long a file is kept after its last name has gone: renderings in progress may still read it. */
@@ -63,9 +68,13 @@ export function createAssets(options: AssetsOptions): Assets {
 
 class StoredAssets implements Assets {
   readonly #options: AssetsOptions
+  readonly #deriver: Deriver
 
   constructor(options: AssetsOptions) {
     this.#options = options
+    const { store, renderer, onDeriveError: onError } = options
+    const assetsOf = ({ teamId, assetsRevision }: TemplateRecord): { assets?: JobAssets } => this.forJobs(teamId, assetsRevision)
+    this.#deriver = new Deriver({ store, renderer, assetsOf, onError })
   }
 
   async list(teamId: string): Promise<readonly ListedAsset[]> {
@@ -99,8 +108,16 @@ class StoredAssets implements Assets {
     for (let tries = 1; ; tries++) {
       const fileId = (await this.#hasBytes(teamId, hash)) ? undefined : await this.#write(teamId, hash, bytes)
       const saved = await this.#save(teamId, { ...draft, fileId })
-      if (saved.kind !== 'no-file' || tries === MOST_TRIES) return savedOrThrow(saved, name, this.#options.limits)
+      if (saved.kind === 'no-file' && tries < MOST_TRIES) continue
+      const { asset, isNew, isChanged } = savedOrThrow(saved, name, this.#options.limits)
+      // Templates may owe variables and other assets to what these say.
+      if (isChanged && (type.family === 'html' || type.family === 'css')) await this.#deriver.derive(teamId, name)
+      return { asset, isNew }
     }
+  }
+
+  idle(): Promise<void> {
+    return this.#deriver.idle()
   }
 
   async remove(teamId: string, name: string, options: { isForced: boolean; expected?: string | undefined }): Promise<void> {
@@ -210,7 +227,7 @@ class StoredAssets implements Assets {
   }
 }
 
-function savedOrThrow(saved: SavedAsset, name: string, limits: AssetLimits): { asset: AssetRecord; isNew: boolean } {
+function savedOrThrow(saved: SavedAsset, name: string, limits: AssetLimits): Extract<SavedAsset, { kind: 'saved' }> {
   if (saved.kind === 'saved') return saved
   if (saved.kind === 'conflict') throw versionConflict(undefined)
   if (saved.kind === 'too-many') throw limitExceeded(name, `a team has at most ${limits.count} assets`)

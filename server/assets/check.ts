@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../engine/index.ts'
 import type { CancelSignal } from '../cancel-signal.ts'
 import { ApiError } from '../errors.ts'
-import type { CompileJob, Failure, JobAssets, Renderer } from '../pool/renderer.ts'
+import type { Failure, JobAssets, Renderer } from '../pool/renderer.ts'
 import type { AssetType } from './media-types.data.ts'
 
 /** A style sheet or shared part cannot be compiled, or the renderer cannot say. */
@@ -33,9 +33,9 @@ export async function checkContent(
 ): Promise<readonly string[]> {
   const { teamId, name, type, bytes } = content
   if (type.family === 'css' || type.family === 'html') {
-    const source = type.family === 'css' ? `<link rel="stylesheet" href="${name}">` : Buffer.from(bytes).toString('utf8')
-    const job: CompileJob = { teamId, type: 'html', source, assets: withUpload(content) }
-    const compiled = await renderer.compile(job, signal)
+    // As a template would use it: problems are reported at their places in it, and a part may be one that is put around a block.
+    const source = type.family === 'css' ? `<link rel="stylesheet" href="${name}">` : `{{#> "${name}"}}{{/"${name}"}}`
+    const compiled = await renderer.compile({ teamId, type: 'html', source, assets: withUpload(content) }, signal)
     if (compiled.kind !== 'compiled') throw new AssetRefused(compiled)
     return compiled.assets.filter((used) => used !== name)
   }

@@ -15,10 +15,11 @@ interface OpenOptions {
   readonly shared: Sql | undefined
   readonly clock: Clock
   readonly renderer: Pick<Renderer, 'compile' | 'examine'>
+  readonly onDeriveError: (error: unknown) => void
 }
 
-export async function openAssets({ config, store, shared, clock, renderer }: OpenOptions): Promise<Assets> {
+export async function openAssets({ config, store, shared, clock, renderer, onDeriveError }: OpenOptions): Promise<Assets> {
   const files = await openFiles(config, shared, ASSET_KIND)
   const limits = { count: config.assets, bytes: config.assetsBytes }
-  return createAssets({ store, files, clock, renderer, limits })
+  return createAssets({ store, files, clock, renderer, limits, onDeriveError })
 }

@@ -172,8 +172,11 @@ async function withAssets<T>(
     examine: (job, signal) => start().examine(job, signal),
   }
   try {
-    const assets = await openAssets({ config, store, shared, clock, renderer })
-    return await work(assets, await chooseTeam(store, wanted))
+    const onDeriveError = (error: unknown): void => context.err(`Variables of templates are not up to date: ${describeError(error)}\n`)
+    const assets = await openAssets({ config, store, shared, clock, renderer, onDeriveError })
+    const result = await work(assets, await chooseTeam(store, wanted))
+    await assets.idle()
+    return result
   } finally {
     await pool?.close()
     await store.close()

@@ -220,13 +220,16 @@ export class SqlTemplates extends SqlCalls {
     return saved.kind === 'saved' ? saved.template : undefined
   }
 
-  async replaceVariables(teamId: string, id: string, { hash, variables }: Parameters<Store['replaceVariables']>[2]): Promise<void> {
+  async replaceDerived(teamId: string, id: string, derived: Parameters<Store['replaceDerived']>[2]): Promise<void> {
+    const { hash, variables, assets } = derived
     await this.#sql.transaction(teamScope(teamId), async (statements) => {
       const before = await this.#lock(statements, teamId, id)
       if (before === undefined) return
       const [text, key] = [JSON.stringify(variables), String(before['id'])]
-      await statements.run('UPDATE template_versions SET variables = ? WHERE template_id = ? AND hash = ?', text, key, hash)
       await statements.run('UPDATE templates SET variables = ? WHERE id = ? AND hash = ?', text, key, hash)
+      await statements.run('UPDATE template_versions SET variables = ? WHERE template_id = ? AND hash = ?', text, key, hash)
+      const versions = await statements.all('SELECT version FROM template_versions WHERE template_id = ? AND hash = ?', key, hash)
+      for (const row of versions) await replaceDirect(statements, { key, teamId }, Number(row['version']), assets)
     })
   }
 
@@ -289,6 +292,23 @@ async function noteAssetHashes(statements: Statements, { key, teamId }: Template
      ON CONFLICT (template_id, version, name) DO UPDATE SET hash = excluded.hash`,
     ...[key, version, teamId, key, version, teamId],
   )
+}
+
+/** Replaces the names that a version uses itself. Those that it was published with stay in its record. */
+async function replaceDirect(
+  statements: Statements,
+  { key, teamId }: TemplateKey,
+  version: number,
+  names: readonly string[],
+): Promise<void> {
+  await statements.run('UPDATE template_assets SET is_direct = 0 WHERE template_id = ? AND version = ?', key, version)
+  for (const name of new Set(names))
+    await statements.run(
+      `INSERT INTO template_assets (team_id, template_id, version, name, is_direct, hash)
+       VALUES (?, ?, ?, ?, 1, (SELECT hash FROM assets WHERE assets.team_id = ? AND assets.name = ?))
+       ON CONFLICT (template_id, version, name) DO UPDATE SET is_direct = 1`,
+      ...[teamId, key, version, name, teamId, name],
+    )
 }
 
 function hashOf({ type, source }: TemplateContent): string {

@@ -127,6 +127,13 @@ export interface VersionContent extends VersionRecord {
   readonly assets: readonly UsedAsset[]
 }
 
+/** What follows from the source of a version and the assets of its team. */
+export interface DerivedContent {
+  readonly hash: string
+  readonly variables: readonly Variable[]
+  readonly assets: readonly string[]
+}
+
 export interface UsedAsset {
   readonly name: string
   readonly hash: string | undefined
@@ -219,8 +226,8 @@ interface TeamQueries {
   templateVersion(teamId: string, id: string, version: number | 'newest'): Promise<VersionContent | undefined>
   /** Saves a kept version again as the newest and publishes it; undefined when there is none of this number. */
   restoreTemplate(teamId: string, id: string, version: number): Promise<TemplateRecord | undefined>
-  /** Replaces the variables of the versions of this hash, which depend on shared parts as well. */
-  replaceVariables(teamId: string, id: string, version: { readonly hash: string; readonly variables: readonly Variable[] }): Promise<void>
+  /** Replaces what the versions of this hash owe to shared parts and style sheets as well: their variables, and the names of their assets. */
+  replaceDerived(teamId: string, id: string, derived: DerivedContent): Promise<void>
   /** The template is gone from all other queries; `undeleteTemplate` brings it back within 30 days. False when the team has no such template. */
   removeTemplate(teamId: string, id: string): Promise<boolean>
   /** Of several removed under this id the last one; a conflict when the id has been taken again. */

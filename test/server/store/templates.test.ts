@@ -192,14 +192,17 @@ for (const stores of [embeddedStores(), postgresStores()]) {
     assert.is(await it.templateSource(a, 'x', back.hash), 'second')
   })
 
-  templates('variables are replaced where the source is the same', async () => {
+  templates('variables and names of assets are replaced where the source is the same', async () => {
     const { id, hash } = saved(await it.saveTemplate(a, made('one')))
     await it.saveTemplate(a, change(id, { content: content('two') }))
     const variables = [{ name: 'page', type: 'string' }] as const
-    await it.replaceVariables(a, id, { hash, variables })
-    await it.replaceVariables(b, id, { hash: sourceHash('html', 'two'), variables })
+    await it.replaceDerived(a, id, { hash, variables, assets: ['page.html'] })
+    await it.replaceDerived(b, id, { hash: sourceHash('html', 'two'), variables, assets: [] })
     assert.equal((await it.template(a, id))?.variables, variables)
     assert.equal((await it.template(a, id, 'draft'))?.variables, content('two').variables)
+    assert.equal((await it.templateVersion(a, id, 1))?.assets, [{ name: 'page.html', hash: undefined, isDirect: true }])
+    await it.replaceDerived(a, id, { hash, variables, assets: [] })
+    assert.equal((await it.templateVersion(a, id, 1))?.assets, [{ name: 'page.html', hash: undefined, isDirect: false }])
   })
 
   templates.run()
