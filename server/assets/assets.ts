@@ -38,6 +38,8 @@ export interface Assets {
   remove(teamId: string, name: string, options: { isForced: boolean; expected?: string | undefined }): Promise<void>
   /** The assets as a field of a job of the team; without it while the team has had none. */
   forJobs(teamId: string, revision: number): { readonly assets?: JobAssets }
+  /** The same, of the team's revision at this moment: for jobs without a template of the store. */
+  current(teamId: string): Promise<{ readonly assets?: JobAssets }>
   /** Resolves when the templates that use uploaded assets are up to date. */
   idle(): Promise<void>
   /** Removes files that no name refers to any more; returns how many. */
@@ -129,6 +131,10 @@ class StoredAssets implements Assets {
 
   forJobs(teamId: string, revision: number): { readonly assets?: JobAssets } {
     return revision === 0 ? {} : { assets: this.#jobAssets(teamId, revision) }
+  }
+
+  async current(teamId: string): Promise<{ readonly assets?: JobAssets }> {
+    return this.forJobs(teamId, await this.#options.store.assetsRevision(teamId))
   }
 
   #jobAssets(teamId: string, revision: number | string): JobAssets {

@@ -5,11 +5,9 @@ import type { Command } from 'commander'
 import type { Assets } from '../assets/assets.ts'
 import { NEVER_CANCELLED } from '../cancel-signal.ts'
 import { ApiError } from '../errors.ts'
-import type { Renderer } from '../pool/renderer.ts'
-import { startPool } from '../pool/start.ts'
 import type { Team } from '../store/store.ts'
 import { BadInput, BadUsage, type CommandContext, describeError, printDiagnostics, readInput, writeOutput } from './command.ts'
-import { chooseTeam, configOf, table } from './store.ts'
+import { chooseTeam, table, withAssets } from './store.ts'
 
 interface TeamOption {
   readonly team?: string
@@ -51,7 +49,7 @@ export function addAssets(program: Command, context: CommandContext): void {
 }
 
 async function list(options: TeamOption, context: CommandContext): Promise<void> {
-  await withAssets(options, context, async (assets, team) => {
+  await withTeam(options, context, async (assets, team) => {
     const rows = (await assets.list(team.id)).map(({ name, type, size, usedBy, updatedAt }) => [
       ...[name, type, String(size), new Date(updatedAt).toISOString().slice(0, 16).replace('T', ' '), usedBy.join(' ')],
     ])
@@ -68,7 +66,7 @@ async function push(paths: readonly string[], options: TeamOption & { name?: str
   const files = (await Promise.all(paths.map(filesOf))).flat()
   if (options.name !== undefined && (files.length !== 1 || files[0]?.path !== paths[0])) throw new BadUsage('--name needs a single file')
   const named = files.map((file) => ({ ...file, name: options.name ?? file.name }))
-  await withAssets(options, context, async (assets, team) => {
+  await withTeam(options, context, async (assets, team) => {
     // What shared parts use comes before them; parts that use one another take as many rounds as they nest.
     const isPart = ({ name }: LocalFile): boolean => /\.x?html?$/i.test(name)
     let waiting = [...named.filter((file) => !isPart(file)), ...named.filter(isPart)]
@@ -109,7 +107,7 @@ async function pull(
   const { dir, out } = options
   if ((name === undefined) === (dir === undefined)) throw new BadUsage('name an asset, or say with --dir where all of them go')
   if (dir !== undefined && out !== undefined) throw new BadUsage('--out is for a single asset')
-  await withAssets(options, context, async (assets, team) => {
+  await withTeam(options, context, async (assets, team) => {
     if (dir === undefined) {
       const asset = await assets.find(team.id, name ?? '')
       if (asset === undefined) throw new BadInput(`team "${team.name}" has no asset ${name}`)
@@ -129,7 +127,7 @@ async function pull(
 }
 
 async function remove(name: string, options: TeamOption & { force?: boolean }, context: CommandContext): Promise<void> {
-  await withAssets(options, context, async (assets, team) => {
+  await withTeam(options, context, async (assets, team) => {
     await assets.remove(team.id, name, { isForced: options.force === true }).catch((thrown: unknown) => {
       if (!(thrown instanceof ApiError)) throw thrown
       if (thrown.code === 'not_found') throw new BadInput(`team "${team.name}" has no asset ${name}`)
@@ -155,30 +153,6 @@ async function filesOf(path: string): Promise<readonly LocalFile[]> {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-async function withAssets<T>(
-  { team: wanted }: TeamOption,
-  context: CommandContext,
-  work: (assets: Assets, team: Team) => Promise<T>,
-): Promise<T> {
-  const config = await configOf(context)
-  const { openStore } = await import('../store/open.ts')
-  const { openAssets } = await import('../assets/open.ts')
-  const { store, shared, clock } = await openStore(config)
-  let pool: Renderer | undefined
-  // Only what is uploaded is opened; listing starts no process.
-  const start = (): Renderer => (pool ??= startPool({ ...config, children: 1 }, { childScript: context.childScript }))
-  const renderer: Pick<Renderer, 'compile' | 'examine'> = {
-    compile: (job, signal) => start().compile(job, signal),
-    examine: (job, signal) => start().examine(job, signal),
-  }
-  try {
-    const onDeriveError = (error: unknown): void => context.err(`Variables of templates are not up to date: ${describeError(error)}\n`)
-    const assets = await openAssets({ config, store, shared, clock, renderer, onDeriveError })
-    const result = await work(assets, await chooseTeam(store, wanted))
-    await assets.idle()
-    return result
-  } finally {
-    await pool?.close()
-    await store.close()
-  }
+async function withTeam<T>({ team }: TeamOption, context: CommandContext, work: (assets: Assets, team: Team) => Promise<T>): Promise<T> {
+  return withAssets(context, async ({ store, assets }) => work(assets, await chooseTeam(store, team)))
 }

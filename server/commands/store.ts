@@ -1,16 +1,54 @@
 // Access to the store for commands; a service may be running on it at the same time.
+import type { Assets } from '../assets/assets.ts'
 import type { Config } from '../config.ts'
+import type { Renderer } from '../pool/renderer.ts'
+import { startPool } from '../pool/start.ts'
+import type { OpenedStore } from '../store/open.ts'
 import type { Store, Team } from '../store/store.ts'
-import { BadInput, BadUsage, type CommandContext } from './command.ts'
+import { BadInput, BadUsage, type CommandContext, describeError } from './command.ts'
 
 export async function withStore<T>(context: CommandContext, work: (store: Store, config: Config) => Promise<T>): Promise<T> {
+  return withOpened(context, ({ store }, config) => work(store, config))
+}
+
+/** A store with a renderer for uploads, which starts its process with the first job, and the assets. */
+interface Workshop {
+  readonly config: Config
+  readonly store: Store
+  readonly renderer: Pick<Renderer, 'compile' | 'examine'>
+  readonly assets: Assets
+}
+
+export async function withAssets<T>(context: CommandContext, work: (workshop: Workshop) => Promise<T>): Promise<T> {
+  return withOpened(context, async ({ store, shared, clock }, config) => {
+    let pool: Renderer | undefined
+    // In a rendering process, as in the service: what is uploaded is untrusted.
+    const start = (): Renderer => (pool ??= startPool({ ...config, children: 1 }, { childScript: context.childScript }))
+    const renderer: Workshop['renderer'] = {
+      compile: (job, signal) => start().compile(job, signal),
+      examine: (job, signal) => start().examine(job, signal),
+    }
+    const onDeriveError = (error: unknown): void => context.err(`Variables of templates are not up to date: ${describeError(error)}\n`)
+    try {
+      const { openAssets } = await import('../assets/open.ts')
+      const assets = await openAssets({ config, store, shared, clock, renderer, onDeriveError })
+      const result = await work({ config, store, renderer, assets })
+      await assets.idle()
+      return result
+    } finally {
+      await pool?.close()
+    }
+  })
+}
+
+async function withOpened<T>(context: CommandContext, work: (opened: OpenedStore, config: Config) => Promise<T>): Promise<T> {
   const config = await configOf(context)
   const { openStore } = await import('../store/open.ts')
-  const { store } = await openStore(config)
+  const opened = await openStore(config)
   try {
-    return await work(store, config)
+    return await work(opened, config)
   } finally {
-    await store.close()
+    await opened.store.close()
   }
 }
 

@@ -56,6 +56,8 @@ export type RemovedAsset =
   | { readonly kind: 'in-use'; readonly templateIds: readonly string[] }
 
 export interface AssetQueries {
+  /** Greater after each change of any asset of the team; 0 while it has had none. */
+  assetsRevision(teamId: string): Promise<number>
   /** In order of their names. */
   assets(teamId: string): Promise<readonly AssetRecord[]>
   asset(teamId: string, name: string): Promise<AssetRecord | undefined>

@@ -27,6 +27,11 @@ export class SqlAssets extends SqlRequests implements AssetQueries {
     this.#clock = options.clock
   }
 
+  async assetsRevision(teamId: string): Promise<number> {
+    const [row] = await this.#sql.all(teamScope(teamId), 'SELECT assets_revision FROM teams WHERE id = ?', teamId)
+    return Number(row?.['assets_revision'] ?? 0)
+  }
+
   async assets(teamId: string): Promise<readonly AssetRecord[]> {
     const rows = await this.#sql.all(teamScope(teamId), 'SELECT * FROM assets WHERE team_id = ?', teamId)
     // Databases sort texts by locales of their own.

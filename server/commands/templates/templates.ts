@@ -1,11 +1,10 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { NEVER_CANCELLED } from '../../cancel-signal.ts'
-import { startPool } from '../../pool/start.ts'
 import type { TemplateRecord } from '../../store/store.ts'
 import { BadInput, type CommandContext, printDiagnostics, writeOutput } from '../command.ts'
 import { readTemplate } from '../local.ts'
-import { chooseTeam, table, withStore } from '../store.ts'
+import { chooseTeam, table, withAssets, withStore } from '../store.ts'
 
 interface TeamOption {
   readonly team?: string
@@ -67,16 +66,15 @@ export function addTemplates(program: Command, context: CommandContext): void {
 
 async function push(path: string, options: PushOptions, context: CommandContext): Promise<void> {
   const { type, source } = await readTemplate(path, options.type, context)
-  await withStore(context, async (store, config) => {
+  await withAssets(context, async ({ store, renderer, assets }) => {
     const team = await chooseTeam(store, options.team)
     const wantedName = options.name ?? (path === '-' ? 'Template' : basename(path).replace(/\.[^.]*$/, ''))
     const known = (await store.templates(team.id)).find((template) =>
       options.id === undefined ? template.name === wantedName : template.id === options.id,
     )
     if (options.id !== undefined && known === undefined) throw new BadInput(`team "${team.name}" has no template ${options.id}`)
-    // In a rendering process, as in the service: an uploaded template is untrusted.
-    const pool = startPool({ ...config, children: 1 }, { childScript: context.childScript })
-    const compiled = await pool.compile({ teamId: team.id, type, source, withSample: true }, NEVER_CANCELLED).finally(() => pool.close())
+    const job = { teamId: team.id, type, source, withSample: true, ...(await assets.current(team.id)) }
+    const compiled = await renderer.compile(job, NEVER_CANCELLED)
     if (compiled.kind === 'input') {
       await printDiagnostics(compiled.problems, { path, source }, context)
       throw new BadInput('')
@@ -86,7 +84,12 @@ async function push(path: string, options: PushOptions, context: CommandContext)
     await printDiagnostics(compiled.warnings, { path, source }, context)
     const description = options.description ?? known?.meta['description'] ?? ''
     const name = options.name ?? known?.name ?? wantedName
-    const save = { name, meta: { description }, content: { type, source, variables: compiled.variables }, publish: true }
+    const save = {
+      name,
+      meta: { description },
+      content: { type, source, variables: compiled.variables, assets: compiled.assets },
+      publish: true,
+    }
     const saved = await store.saveTemplate(
       team.id,
       known === undefined ? { kind: 'new', ...save } : { kind: 'change', id: known.id, ...save },
