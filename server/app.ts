@@ -11,8 +11,11 @@ import { requestLifecycle } from './http/request-lifecycle.ts'
 import { addAssetRoutes } from './http/routes/assets.ts'
 import { addDownloadRoutes } from './http/routes/downloads.ts'
 import { addOperationRoutes } from './http/routes/operations.ts'
+import { addPreviewRoutes } from './http/routes/preview.ts'
 import { addRenderRoutes } from './http/routes/render.ts'
+import { addTemplateSavingRoutes } from './http/routes/template-saving.ts'
 import { addTemplateRoutes } from './http/routes/templates.ts'
+import { addVersionRoutes } from './http/routes/versions.ts'
 
 export function createApp(deps: AppDeps): Koa<ExchangeState> {
   const { store, limiter, clock, recentTokens, connections, log } = deps
@@ -39,6 +42,9 @@ export function createRouter(deps: AppDeps): Router<ExchangeState> {
   const router = new Router<ExchangeState>({ sensitive: true })
   addRenderRoutes(router, deps)
   addTemplateRoutes(router, deps.store)
+  addTemplateSavingRoutes(router, deps)
+  addVersionRoutes(router, deps.store)
+  addPreviewRoutes(router, deps)
   addAssetRoutes(router, deps)
   addDownloadRoutes(router, deps.outputs)
   addOperationRoutes(router, deps)

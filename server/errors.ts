@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   request_timeout: 408,
   conflict: 409,
   asset_in_use: 409,
+  not_published: 409,
   url_expired: 410,
   version_conflict: 412,
   payload_too_large: 413,
@@ -32,11 +33,13 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** One problem of the request. `path` locates it: `templates[1].data`, or `3:14` (line and column) in a template. */
+/** One problem of the request. `path` locates it: `templates[1].data`, or `3:14` (line and column) in a stored template. */
 export interface FieldError {
   readonly path: string
   readonly code: string
   readonly message: string
+  /** What to write instead; of problems in the source of a template. */
+  readonly hint?: string
 }
 
 /** An error response. Its message is written for the client and never contains a token, a file path or a stack trace. */

@@ -18,6 +18,156 @@ export interface MergeRequest {
   readonly output?: 'pdf' | 'url' | null
 }
 
+export interface NewTemplate {
+  /** not blank, without control characters */
+  readonly name: string
+  /** HTML with placeholders, or the document of an editor such as TipTap */
+  readonly type: 'html' | 'editor'
+  /** the source, of at most 2097152 bytes; an editor document may be an object. It comes back as it was sent */
+  readonly source: string | { readonly [name: string]: unknown }
+  /** one line for the list of templates */
+  readonly description?: string | null
+  /** why this version was made, for the list of versions */
+  readonly note?: string | null
+  /** whether rendering uses it at once; by default if the token may publish */
+  readonly publish?: boolean | null
+}
+
+export interface TemplateChange {
+  /** not blank, without control characters */
+  readonly name?: string | null
+  /** HTML with placeholders, or the document of an editor such as TipTap */
+  readonly type?: 'html' | 'editor' | null
+  /** the source, of at most 2097152 bytes; an editor document may be an object. It comes back as it was sent */
+  readonly source?: string | { readonly [name: string]: unknown } | null
+  /** one line for the list of templates */
+  readonly description?: string | null
+  /** why this version was made, for the list of versions */
+  readonly note?: string | null
+  /** whether rendering uses the newest version from now on; by default if a source is given and the token may publish */
+  readonly publish?: boolean | null
+}
+
+export interface SourceRequest {
+  /** HTML with placeholders, or the document of an editor such as TipTap */
+  readonly type: 'html' | 'editor'
+  /** the source, of at most 2097152 bytes; an editor document may be an object. It comes back as it was sent */
+  readonly source: string | { readonly [name: string]: unknown }
+  /** the values of the template; an empty array counts as an empty object */
+  readonly data: { readonly [name: string]: unknown }
+  /** `pdf` (default) answers the document, `url` an address it can be fetched from for 15 minutes */
+  readonly output?: 'pdf' | 'url' | null
+}
+
+export interface PreviewRequest {
+  /** a stored template, whose newest version is shown */
+  readonly id?: string | number | null
+  /** HTML with placeholders, or the document of an editor such as TipTap */
+  readonly type?: 'html' | 'editor' | null
+  /** the source, of at most 2097152 bytes; an editor document may be an object. It comes back as it was sent */
+  readonly source?: string | { readonly [name: string]: unknown } | null
+  /** the values; made up when absent */
+  readonly data?: { readonly [name: string]: unknown } | null
+  /** such as `2`, `1-3` or `4-`; all pages when absent */
+  readonly page_range?: string | number | null
+  /** false leaves the boxes out, which take about as long as the rendering */
+  readonly boxes?: boolean | null
+}
+
+export interface ManagedTemplate {
+  readonly id: string
+  readonly name: string
+  readonly team_name: string
+  readonly team_id: string
+  readonly type: 'editor' | 'html'
+  readonly created_at: string
+  readonly meta: {
+    readonly description?: string
+  }
+  readonly variables: readonly Variable[]
+  /** of the newest version */
+  readonly version: number
+  /** the version that rendering uses; null when none is published */
+  readonly published_version: number | null
+  /** of the source; absent when none was saved */
+  readonly diagnostics?: readonly Diagnostic[]
+}
+
+export interface Diagnostic {
+  /** an error of rendering with made-up data does not stop saving */
+  readonly severity: 'error' | 'warning'
+  /** `source:12:5` (line and column), or a JSON pointer into an editor document */
+  readonly path: string
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+}
+
+export interface TemplateSource {
+  readonly type: 'editor' | 'html'
+  /** of the newest version */
+  readonly version: number
+  /** the version that rendering uses; null when none is published */
+  readonly published_version: number | null
+  /** as it was sent: a text, or an object */
+  readonly source: string | { readonly [name: string]: unknown }
+}
+
+export interface TemplateVersion {
+  readonly version: number
+  readonly created_at: string
+  /** rendering uses this version */
+  readonly published: boolean
+  readonly note: string | null
+  /** the name of the token that saved it */
+  readonly author: string | null
+}
+
+export interface TemplateVersionContent {
+  readonly version: number
+  readonly created_at: string
+  /** rendering uses this version */
+  readonly published: boolean
+  readonly note: string | null
+  /** the name of the token that saved it */
+  readonly author: string | null
+  /** what the version uses, with the hashes it was published with */
+  readonly assets: readonly {
+    readonly name: string
+    /** SHA-256; null where there was no asset of this name */
+    readonly hash: string | null
+  }[]
+  /** as it was sent: a text, or an object */
+  readonly source: string | { readonly [name: string]: unknown }
+}
+
+export interface Preview {
+  /** the pages of the range; null when there is no document */
+  readonly pdf: string | null
+  /** of the whole document */
+  readonly pages: number
+  /** of the source, and why there is no document */
+  readonly diagnostics: readonly Diagnostic[]
+  /** what a rendering with this data would count */
+  readonly warnings: readonly {
+    readonly code: string
+    readonly message: string
+    readonly path: string
+  }[]
+  readonly variables: readonly Variable[]
+  /** the first 4,000 of the elements on these pages */
+  readonly boxes?: readonly {
+    /** such as `html>body>div:nth-child(2)` */
+    readonly path: string
+    readonly id?: string
+    readonly page: number
+    readonly x: number
+    readonly y: number
+    readonly width: number
+    readonly height: number
+  }[]
+}
+
 export interface Template {
   readonly id: string
   readonly name: string
@@ -75,6 +225,7 @@ export interface ErrorBody {
     | 'request_timeout'
     | 'conflict'
     | 'asset_in_use'
+    | 'not_published'
     | 'url_expired'
     | 'version_conflict'
     | 'payload_too_large'
@@ -95,10 +246,12 @@ export interface ErrorBody {
 }
 
 export interface FieldError {
-  /** a field of the request such as `templates[1].data`, or `line:column` in a template */
+  /** a field of the request such as `templates[1].data`, `line:column` in a stored template, or `source:line:column` in one that was sent */
   readonly path: string
   readonly code: string
   readonly message: string
+  /** what to write instead; of a source that was sent */
+  readonly hint?: string
 }
 
 /** What each operation takes and answers: `path`, `query` and `headers` of its request, its body, and the body of its success. */
@@ -106,6 +259,15 @@ export interface Operations {
   /** The templates of the team */
   readonly listTemplates: {
     readonly answer: readonly Template[]
+  }
+  /** Create a template */
+  readonly createTemplate: {
+    readonly headers?: {
+      /** `handling=strict` refuses unknown fields; problems of the source are never refused by it */
+      readonly Prefer?: string
+    }
+    readonly body: NewTemplate
+    readonly answer: ManagedTemplate
   }
   /** Render several templates into one PDF */
   readonly mergeTemplates: {
@@ -130,10 +292,41 @@ export interface Operations {
     }
     readonly answer: Template
   }
+  /** Change a template, or create it under this id (`If-None-Match: *`, with name, type and source) */
+  readonly saveTemplate: {
+    readonly path: {
+      readonly id: string
+    }
+    readonly headers?: {
+      /** `handling=strict` refuses unknown fields; problems of the source are never refused by it */
+      readonly Prefer?: string
+      /** the version that must be the newest */
+      readonly 'If-Match'?: string
+      /** `*` creates the template under this id, which the team must not have */
+      readonly 'If-None-Match'?: string
+    }
+    readonly body: TemplateChange
+    readonly answer: ManagedTemplate
+  }
+  /** Delete a template; for 30 days it can be brought back */
+  readonly deleteTemplate: {
+    readonly path: {
+      readonly id: string
+    }
+    readonly headers?: {
+      /** the version that must be the newest */
+      readonly 'If-Match'?: string
+    }
+    readonly answer: undefined
+  }
   /** Render a template */
   readonly renderTemplate: {
     readonly path: {
       readonly id: string
+    }
+    readonly query?: {
+      /** `draft` renders the newest version, published or not */
+      readonly version?: 'draft' | 'published'
     }
     readonly headers?: {
       /** `handling=strict` refuses unknown fields and missing variables */
@@ -142,6 +335,72 @@ export interface Operations {
       readonly 'Idempotency-Key'?: string
     }
     readonly body: RenderRequest
+    readonly answer:
+      | Uint8Array
+      | {
+          readonly status: 200
+          readonly data: string
+        }
+      | {
+          readonly status: 200
+          readonly url: string
+        }
+  }
+  /** Bring back a template that was deleted in the last 30 days */
+  readonly undeleteTemplate: {
+    readonly path: {
+      readonly id: string
+    }
+    readonly answer: ManagedTemplate
+  }
+  /** The newest source */
+  readonly getTemplateSource: {
+    readonly path: {
+      readonly id: string
+    }
+    readonly answer: TemplateSource
+  }
+  /** The versions that are kept, newest first */
+  readonly listTemplateVersions: {
+    readonly path: {
+      readonly id: string
+    }
+    readonly answer: readonly TemplateVersion[]
+  }
+  /** One version with its source */
+  readonly getTemplateVersion: {
+    readonly path: {
+      readonly id: string
+      readonly version: string
+    }
+    readonly answer: TemplateVersionContent
+  }
+  /** Make rendering use this version */
+  readonly publishTemplateVersion: {
+    readonly path: {
+      readonly id: string
+      readonly version: string
+    }
+    readonly answer: ManagedTemplate
+  }
+  /** Show what a source looks like, or what is wrong with it; nothing is stored */
+  readonly previewTemplate: {
+    readonly headers?: {
+      /** `handling=strict` refuses unknown fields; problems of the source are never refused by it */
+      readonly Prefer?: string
+    }
+    readonly body: PreviewRequest
+    readonly answer: Preview
+  }
+  /** Render a source without storing it */
+  readonly renderSource: {
+    readonly headers?: {
+      /** `handling=strict` refuses unknown fields and missing variables */
+      readonly Prefer?: string
+      /** a request repeated under its key within a day is answered as it was the first time, and made once */
+      readonly 'Idempotency-Key'?: string
+    }
+    readonly body: SourceRequest
     readonly answer:
       | Uint8Array
       | {
@@ -205,9 +464,19 @@ export interface Operations {
 /** Method and path of each operation. */
 export const OPERATIONS = {
   listTemplates: { method: 'GET', path: '/api/templates' },
+  createTemplate: { method: 'POST', path: '/api/templates' },
   mergeTemplates: { method: 'POST', path: '/api/templates/merge' },
   getTemplate: { method: 'GET', path: '/api/templates/{id}' },
+  saveTemplate: { method: 'PUT', path: '/api/templates/{id}' },
+  deleteTemplate: { method: 'DELETE', path: '/api/templates/{id}' },
   renderTemplate: { method: 'POST', path: '/api/templates/{id}/pdf' },
+  undeleteTemplate: { method: 'POST', path: '/api/templates/{id}/undelete' },
+  getTemplateSource: { method: 'GET', path: '/api/templates/{id}/source' },
+  listTemplateVersions: { method: 'GET', path: '/api/templates/{id}/versions' },
+  getTemplateVersion: { method: 'GET', path: '/api/templates/{id}/versions/{version}' },
+  publishTemplateVersion: { method: 'POST', path: '/api/templates/{id}/versions/{version}/publish' },
+  previewTemplate: { method: 'POST', path: '/api/preview' },
+  renderSource: { method: 'POST', path: '/api/render' },
   listAssets: { method: 'GET', path: '/api/assets' },
   getAsset: { method: 'GET', path: '/api/assets/{name}' },
   putAsset: { method: 'PUT', path: '/api/assets/{name}' },

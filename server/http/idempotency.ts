@@ -35,8 +35,8 @@ export interface CallRecorder {
 
 interface Call {
   readonly teamId: string
-  /** The template that webhook events name; of a merge, the first. */
-  readonly templateId: string
+  /** The template that webhook events name; of a merge, the first. Absent: no event is sent. */
+  readonly templateId: string | undefined
   /** The Idempotency-Key. */
   readonly key: string | undefined
   /** Path and body identify the request: a key may not be reused for another. */
@@ -94,10 +94,10 @@ export function createRecorder(recorderOptions: RecorderOptions): CallRecorder {
 
 async function storeResult(result: Exclude<CallResult, PdfStream>, call: Call, options: Recorder): Promise<void> {
   // Most calls have no key, and most teams no webhooks.
-  if (call.key === undefined && (await options.store.webhooks(call.teamId)).length === 0) return
+  if (call.key === undefined && !(await hasWebhooksFor(call, options))) return
   if (result.kind === 'url') {
-    const hasWebhooks = (await options.store.webhooks(call.teamId)).length > 0
-    const created = { templateId: call.templateId, kind: 'url', url: result.url } as const
+    const hasWebhooks = await hasWebhooksFor(call, options)
+    const created = { templateId: call.templateId ?? '', kind: 'url', url: result.url } as const
     return complete(call, { warningCount: result.warningCount, created }, { hasWebhooks, options })
   }
   const chunks = storeWhileRead({ chunks: [result.pdf], warningCount: () => result.warningCount }, call, options)
@@ -110,12 +110,12 @@ async function* storeWhileRead(
   call: Call,
   options: Recorder,
 ): AsyncGenerator<Uint8Array, undefined> {
-  const { store, outputs } = options
-  const { teamId, templateId, key } = call
+  const { outputs } = options
+  const { teamId, templateId = '', key } = call
   let writer: OutputWriter | undefined
   let isDone = false
   try {
-    const hasWebhooks = (await store.webhooks(teamId)).length > 0
+    const hasWebhooks = await hasWebhooksFor(call, options)
     writer = key === undefined && !hasWebhooks ? undefined : await outputs.beginKept(teamId)
     for await (const chunk of chunks) {
       await writer?.write(chunk)
@@ -132,6 +132,10 @@ async function* storeWhileRead(
       await abandon(call, options)
     }
   }
+}
+
+async function hasWebhooksFor({ teamId, templateId }: Call, { store }: RecorderOptions): Promise<boolean> {
+  return templateId !== undefined && (await store.webhooks(teamId)).length > 0
 }
 
 async function complete(

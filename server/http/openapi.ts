@@ -3,6 +3,14 @@ import { ERROR_STATUS, type ErrorCode } from '../errors.ts'
 import type { AppLimits } from './deps.ts'
 import { ASSET_SCHEMAS, assetPaths } from './openapi-assets.ts'
 import { ACCESS, errors, json, RATE_HEADERS, readOperation, ref } from './openapi-parts.ts'
+import {
+  CREATE_TEMPLATE,
+  DELETE_TEMPLATE,
+  SAVE_TEMPLATE,
+  TEMPLATE_PATHS,
+  TEMPLATE_PROPERTIES,
+  TEMPLATE_SCHEMAS,
+} from './openapi-templates.ts'
 import { DESCRIBED_DATA, mergeSchema, renderSchema } from './schemas.ts'
 
 const WARNINGS = {
@@ -15,19 +23,11 @@ const WARNINGS = {
 const SCHEMAS = {
   RenderRequest: renderSchema(false, DESCRIBED_DATA),
   MergeRequest: mergeSchema(false, DESCRIBED_DATA),
+  ...TEMPLATE_SCHEMAS,
   Template: {
     type: 'object',
-    required: ['id', 'name', 'team_name', 'team_id', 'type', 'created_at', 'meta', 'variables'],
-    properties: {
-      id: { type: 'string' },
-      name: { type: 'string' },
-      team_name: { type: 'string' },
-      team_id: { type: 'string' },
-      type: { enum: ['editor', 'html'] },
-      created_at: { type: 'string', format: 'date-time' },
-      meta: { type: 'object', properties: { description: { type: 'string' } } },
-      variables: { type: 'array', items: ref('Variable') },
-    },
+    required: Object.keys(TEMPLATE_PROPERTIES),
+    properties: TEMPLATE_PROPERTIES,
   },
   Variable: {
     type: 'object',
@@ -51,9 +51,14 @@ const SCHEMAS = {
     type: 'object',
     required: ['path', 'code', 'message'],
     properties: {
-      path: { type: 'string', description: 'a field of the request such as `templates[1].data`, or `line:column` in a template' },
+      path: {
+        type: 'string',
+        description:
+          'a field of the request such as `templates[1].data`, `line:column` in a stored template, or `source:line:column` in one that was sent',
+      },
       code: { type: 'string' },
       message: { type: 'string' },
+      hint: { type: 'string', description: 'what to write instead; of a source that was sent' },
     },
   },
 }
@@ -64,6 +69,7 @@ const BODY_ERRORS: readonly ErrorCode[] = [
     'unsupported_media_type',
     'validation_failed',
     'conflict',
+    'not_published',
     'template_error',
     'limit_exceeded',
     'too_deep',
@@ -77,9 +83,10 @@ interface RenderOperation {
   readonly summary: string
   readonly request: string
   readonly urlKey: string
+  readonly parameters?: readonly object[]
 }
 
-function renderOperation({ operationId, summary, request, urlKey }: RenderOperation, { wholeBytes }: AppLimits): object {
+function renderOperation({ operationId, summary, request, urlKey, parameters = [] }: RenderOperation, { wholeBytes }: AppLimits): object {
   const pdf = { type: 'string', contentEncoding: 'binary', contentMediaType: 'application/pdf' }
   const encoded = {
     type: 'object',
@@ -100,6 +107,7 @@ function renderOperation({ operationId, summary, request, urlKey }: RenderOperat
     operationId,
     summary,
     parameters: [
+      ...parameters,
       {
         name: 'Prefer',
         in: 'header',
@@ -118,12 +126,30 @@ function renderOperation({ operationId, summary, request, urlKey }: RenderOperat
   }
 }
 
-const RENDER: RenderOperation = { operationId: 'renderTemplate', summary: 'Render a template', request: 'RenderRequest', urlKey: 'url' }
+const RENDER: RenderOperation = {
+  operationId: 'renderTemplate',
+  summary: 'Render a template',
+  request: 'RenderRequest',
+  urlKey: 'url',
+  parameters: [
+    {
+      ...{ name: 'version', in: 'query', schema: { enum: ['draft', 'published'] } },
+      description: '`draft` renders the newest version, published or not',
+    },
+  ],
+}
 const MERGE: RenderOperation = {
   operationId: 'mergeTemplates',
   summary: 'Render several templates into one PDF',
   request: 'MergeRequest',
   urlKey: 'data',
+}
+
+const RENDER_SOURCE: RenderOperation = {
+  operationId: 'renderSource',
+  summary: 'Render a source without storing it',
+  request: 'SourceRequest',
+  urlKey: 'url',
 }
 
 function openOperation(operationId: string, summary: string, responses: Record<string, object>): object {
@@ -148,16 +174,23 @@ function paths(limits: AppLimits): Record<string, object> {
   }
   const health = { '200': { description: 'in order', content: json({ type: 'object' }) } }
   return {
-    '/api/templates': { get: readOperation('listTemplates', 'The templates of the team', { type: 'array', items: ref('Template') }, []) },
+    '/api/templates': {
+      get: readOperation('listTemplates', 'The templates of the team', { type: 'array', items: ref('Template') }, []),
+      post: CREATE_TEMPLATE,
+    },
     '/api/templates/merge': { post: renderOperation(MERGE, limits) },
     '/api/templates/{id}': {
       parameters: [TEMPLATE_ID],
       get: readOperation('getTemplate', 'One template', ref('Template'), ['template_not_found']),
+      put: SAVE_TEMPLATE,
+      delete: DELETE_TEMPLATE,
     },
     '/api/templates/{id}/pdf': {
       parameters: [TEMPLATE_ID],
       post: renderOperation(RENDER, limits),
     },
+    ...TEMPLATE_PATHS,
+    '/api/render': { post: renderOperation(RENDER_SOURCE, limits) },
     ...assetPaths(limits),
     '/d/{secret}': {
       parameters: [SECRET],

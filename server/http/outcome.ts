@@ -34,13 +34,36 @@ export function resultOrThrow<T extends Rendered | Compiled | Previewed>(outcome
   }
 }
 
+/** The same for a source in the request: errors name `source:3:14`, or a JSON pointer into an editor document, and hints stand apart. */
+export function sourceResultOrThrow<T extends Rendered | Compiled | Previewed>(outcome: T | Failure): T {
+  if (outcome.kind !== 'input') return resultOrThrow(outcome, false)
+  const found = outcome.problems.filter((problem) => problem.severity === 'error')
+  throw problemsError(found, found.map(sourceProblem))
+}
+
+/** A diagnostic of a source that a request carries. */
+export function sourceProblem({ at, code, message, hint }: Diagnostic): FieldError {
+  return { path: placeInSource(at), code, message, ...(hint === undefined ? {} : { hint }) }
+}
+
+function placeInSource(at: Diagnostic['at']): string {
+  if (at === undefined) return 'source'
+  return at.kind === 'text' ? `source:${at.line}:${at.column}` : at.pointer
+}
+
 export function overloaded({ secondsToWait, reason }: { readonly secondsToWait: number; readonly reason?: string }): ApiError {
   return new ApiError('overloaded', reason ?? 'too many renderings are waiting', { headers: { 'Retry-After': String(secondsToWait) } })
 }
 
 function inputError(problems: readonly Diagnostic[], part: number | undefined): ApiError {
   const found = problems.filter((problem) => problem.severity === 'error')
-  const errors = found.map((problem): FieldError => ({ path: pathOf(problem, part), code: problem.code, message: describe(problem) }))
+  return problemsError(
+    found,
+    found.map((problem): FieldError => ({ path: pathOf(problem, part), code: problem.code, message: describe(problem) })),
+  )
+}
+
+function problemsError(found: readonly Diagnostic[], errors: readonly FieldError[]): ApiError {
   const first = errors[0]
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
   const where = first === undefined || first.path === '' ? '' : `${first.path}: `

@@ -13,7 +13,8 @@ export interface Delivery {
   readonly fileName: string
   /** The JSON field that holds the download URL. */
   readonly urlKey: 'url' | 'data'
-  readonly templateId: string
+  /** Absent when the source came with the request. */
+  readonly templateId: string | undefined
 }
 
 type ResponseDeps = Pick<AppDeps, 'spoolBudget' | 'limits' | 'log'>

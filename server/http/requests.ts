@@ -1,7 +1,8 @@
-// The two request bodies: which fields the scanner extracts, and their validation.
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { ApiError, type FieldError } from '../errors.ts'
+// The bodies of rendering requests: which fields the scanner extracts, and their validation.
+import type { ValidateFunction } from 'ajv'
+import { ApiError } from '../errors.ts'
 import type { JsonBody } from './body.ts'
+import { checkFields, compileSchema } from './fields.ts'
 import type { Outline, Shape } from './json-scanner.ts'
 import { mergeSchema, renderSchema } from './schemas.ts'
 
@@ -23,14 +24,12 @@ export function mergeShape(parts: number): Shape {
   return { kind: 'object', fields: { templates: { kind: 'array', items: item, most: parts }, output: undefined } }
 }
 
-const MOST_ERRORS = 50
 /** Longer scalars are not parsed; every valid one is shorter. */
 const LONGEST_SCALAR = 1000
 
-const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true })
 const VALIDATORS = {
-  render: { loose: ajv.compile(renderSchema(false)), strict: ajv.compile(renderSchema(true)) },
-  merge: { loose: ajv.compile(mergeSchema(false)), strict: ajv.compile(mergeSchema(true)) },
+  render: { loose: compileSchema(renderSchema(false)), strict: compileSchema(renderSchema(true)) },
+  merge: { loose: compileSchema(mergeSchema(false)), strict: compileSchema(mergeSchema(true)) },
 }
 
 export function renderRequest(body: JsonBody, isStrict: boolean): RenderRequest {
@@ -61,7 +60,7 @@ export function namedTemplates(body: JsonBody): readonly (string | undefined)[] 
 }
 
 /** A template id: a string, or a number, which reads as its digits. Undefined for anything else. */
-function idOf(body: JsonBody, outline: Outline | undefined): string | undefined {
+export function idOf(body: JsonBody, outline: Outline | undefined): string | undefined {
   const id = scalarOf(body, outline)
   if (typeof id === 'string') return id
   if (!Number.isInteger(id)) return undefined
@@ -74,14 +73,7 @@ function outputOf(body: JsonBody): 'pdf' | 'url' {
 }
 
 function validate(check: ValidateFunction, body: JsonBody): void {
-  if (check(skeletonOf(body, body.outline))) return
-  const errors = new Map<string, FieldError>()
-  for (const error of check.errors ?? []) {
-    const field = fieldError(error)
-    if (errors.size < MOST_ERRORS && !errors.has(field.path)) errors.set(field.path, field)
-  }
-  const list = [...errors.values()]
-  throw new ApiError('validation_failed', list.map((error) => error.message).join('; '), { errors: list })
+  checkFields(check, skeletonOf(body, body.outline))
 }
 
 /** The skeleton of the body that the schema validates: known fields without the contents of `data`. PHP encodes an empty object as `[]`. */
@@ -104,28 +96,7 @@ function scalarOf(body: JsonBody, outline: Outline | undefined): unknown {
   return text.length > LONGEST_SCALAR ? '(a very long value)' : JSON.parse(text)
 }
 
-function spanOf(body: JsonBody, outline: Outline | undefined): Uint8Array {
+export function spanOf(body: JsonBody, outline: Outline | undefined): Uint8Array {
   if (outline === undefined) throw new Error('a field that was validated is absent')
   return body.bytes.subarray(outline.start, outline.end)
-}
-
-function fieldError(error: ErrorObject): FieldError {
-  const at = error.instancePath
-    .slice(1)
-    .replace(/\/(\d+)/g, '[$1]')
-    .replaceAll('/', '.')
-  const below = (name: unknown): string => (at === '' ? String(name) : `${at}.${name}`)
-  if (error.keyword === 'required') {
-    const path = below(error.params['missingProperty'])
-    return { path, code: 'required', message: `${path} is required` }
-  }
-  if (error.keyword === 'additionalProperties') {
-    const path = below(error.params['additionalProperty'])
-    return { path, code: 'unknown_field', message: `${path} is not a known field` }
-  }
-  const name = at === '' ? 'the body' : at
-  if (error.keyword === 'type')
-    return { path: at, code: 'invalid_type', message: `${name} must be of type ${String(error.params['type']).split(',')[0]}` }
-  if (error.keyword === 'minItems') return { path: at, code: 'too_few', message: `${name} must not be empty` }
-  return { path: at, code: 'invalid_value', message: `${name} must be "pdf" or "url"` }
 }

@@ -1,10 +1,11 @@
 // JSON Schemas of the request bodies. The OpenAPI document contains them too.
 
-const OUTPUT = {
+export const OUTPUT = {
   enum: ['pdf', 'url', null],
   description: '`pdf` (default) answers the document, `url` an address it can be fetched from for 15 minutes',
 }
-const DATA = { type: 'object' }
+/** The schema that validation uses; `DESCRIBED_DATA` is that of the OpenAPI document. */
+export const DATA = { type: 'object' }
 /** The schema of `data` in the OpenAPI document. Validation never sees an array, since `requests.ts` replaces an empty one by an object. */
 export const DESCRIBED_DATA = {
   type: ['object', 'array'],

@@ -71,6 +71,7 @@ documents('bodies and answers in server/docs/http.md are as OpenAPI describes th
     'components/schemas/RenderRequest',
     'components/schemas/MergeRequest',
     'components/schemas/Template',
+    'components/schemas/Preview',
     'components/schemas/Error',
   ]
   const event = 'webhooks/pdf.created/post/requestBody/content/application~1json/schema'

@@ -43,6 +43,10 @@ export const HTTP_REMEDIES: Readonly<Record<ErrorCode, HttpRemedy>> = {
     cause: 'Templates use the asset that is to be removed; `errors` names them.',
     mend: 'Change these templates first, or remove it with `?force=true`.',
   },
+  not_published: {
+    cause: 'No version of the template is published; a merge names `templates[i].id`.',
+    mend: 'Publish a version (`POST …/versions/{n}/publish`), or render the newest with `?version=draft`.',
+  },
   url_expired: { cause: 'The download URL is older than its life of 15 minutes (`PLATEN_URL_SECONDS`).', mend: 'Render again.' },
   version_conflict: {
     cause: 'What `If-Match` or `If-None-Match` expects is not so: it was changed, or exists already.',

@@ -1,34 +1,40 @@
 import type Router from '@koa/router'
-import type { CancelSignal } from '../../cancel-signal.ts'
-import { ApiError } from '../../errors.ts'
+import type { ApiError } from '../../errors.ts'
 import { safeFileName } from '../../file-name.ts'
-import { BrokenStream, type Job, type Part } from '../../pool/renderer.ts'
+import type { Job } from '../../pool/renderer.ts'
+import { sourceHash } from '../../store/source-hash.ts'
 import type { TemplateRecord } from '../../store/store.ts'
 import { teamOf } from '../access.ts'
-import { type JsonBody, LARGE_BODY, readJsonBody } from '../body.ts'
+import { LARGE_BODY } from '../body.ts'
 import type { AppDeps } from '../deps.ts'
 import type { ExchangeState, RouteExchange } from '../exchange.ts'
-import type { CallResult } from '../idempotency.ts'
-import type { Shape } from '../json-scanner.ts'
-import { contentTypeOf, isJsonContentType, preferred, wantsStrictHandling } from '../negotiate.ts'
+import { invalidFields } from '../fields.ts'
+import { readBody, takeStrictness } from '../json-request.ts'
 import { resultOrThrow } from '../outcome.ts'
-import { type Delivery, sendResult } from '../render-response.ts'
+import { admit, formatFor, mayStream, partOf, renderAndSend, sourceReader } from '../rendering.ts'
 import { mergeRequest, mergeShape, namedTemplates, RENDER_SHAPE, renderRequest } from '../requests.ts'
-import { templateNotFound } from './templates.ts'
+import { notPublished, templateNotFound } from '../template-errors.ts'
+import { SOURCE_SHAPE, sourceRequest } from '../templates/source-requests.ts'
 
 export function addRenderRoutes(router: Router<ExchangeState>, deps: AppDeps): void {
   router.post('/api/templates/merge', (ctx) => merge(ctx, deps))
   router.post('/api/templates/:id/pdf', (ctx) => render(ctx, deps))
+  router.post('/api/render', (ctx) => renderSource(ctx, deps))
 }
 
-// Both routes check in the documented order: media type → size → JSON → template → body fields → Accept → render.
+// All routes check in the documented order: media type → size → JSON → template → body fields → Accept → render.
 
 async function render(ctx: RouteExchange, deps: AppDeps): Promise<void> {
-  const teamId = admit(ctx, deps)
+  const teamId = admit(ctx, deps, 'render')
+  const { version = 'published' } = ctx.query
+  const isDraft = version === 'draft'
+  if (isDraft) teamOf(ctx, 'templates:read')
   await admitLarge(ctx, deps, teamId)
-  const body = await readBody(ctx, RENDER_SHAPE, deps)
-  const template = await deps.store.template(teamId, ctx.params['id'] ?? '')
+  const body = await readBody(ctx, RENDER_SHAPE, deps.limits)
+  const template = await deps.store.template(teamId, ctx.params['id'] ?? '', isDraft ? 'draft' : 'published')
   if (template === undefined) throw templateNotFound()
+  if (!isDraft && version !== 'published') throw unknownVersion()
+  if (!isDraft && template.publishedVersion === undefined) throw notPublished()
   const isStrict = takeStrictness(ctx)
   const request = renderRequest(body, isStrict)
   const format = formatFor(ctx, request.output)
@@ -43,12 +49,12 @@ async function render(ctx: RouteExchange, deps: AppDeps): Promise<void> {
     ...deps.assets.forJobs(teamId, template.assetsRevision),
   }
   const delivery = { format, fileName: safeFileName(template.name), urlKey: 'url', templateId: template.id } as const
-  await renderAndSend(ctx, deps, { job, body, delivery })
+  await renderAndSend(ctx, deps, { job, body, delivery, path: isDraft ? `${ctx.path}?version=draft` : ctx.path })
 }
 
 async function merge(ctx: RouteExchange, deps: AppDeps): Promise<void> {
-  const teamId = admit(ctx, deps)
-  const body = await readBody(ctx, mergeShape(deps.limits.parts), deps)
+  const teamId = admit(ctx, deps, 'render')
+  const body = await readBody(ctx, mergeShape(deps.limits.parts), deps.limits)
   const templates = await findAll(deps, teamId, namedTemplates(body))
   const isStrict = takeStrictness(ctx)
   const request = mergeRequest(body, isStrict, deps.limits.parts)
@@ -61,33 +67,30 @@ async function merge(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   await renderAndSend(ctx, deps, { job, body, delivery })
 }
 
-/** Throws while the renderer refuses jobs of the team: before the body is read, since reading it would take processor time from renderings. */
-function admit(ctx: RouteExchange, { renderer, isDraining }: AppDeps): string {
-  const teamId = teamOf(ctx, 'render')
-  // During shutdown the connection closes after the response, which is only safe once the body has been read.
-  const refusal = isDraining() ? undefined : renderer.refusal(teamId)
-  if (refusal !== undefined) resultOrThrow(refusal, false)
-  return teamId
+/** Renders a source that comes with the request, and stores nothing. */
+async function renderSource(ctx: RouteExchange, deps: AppDeps): Promise<void> {
+  const teamId = admit(ctx, deps, 'render:any')
+  const body = await readBody(ctx, SOURCE_SHAPE, deps.limits)
+  const isStrict = takeStrictness(ctx)
+  const { type, source, data, output } = sourceRequest(body, isStrict)
+  const format = formatFor(ctx, output)
+  const parts = [{ hash: sourceHash(type, source.text), type, data }]
+  const job: Job = { teamId, kind: 'render', parts, isStrict, mayStream: mayStream(ctx, format), source: async () => source.text }
+  const delivery = { format, fileName: 'document.pdf', urlKey: 'url', templateId: undefined } as const
+  await renderAndSend(ctx, deps, { job, body, delivery })
 }
 
-/** The same for a large body whose estimated rendering time will be refused: reading it costs as much as rendering a page. */
+function unknownVersion(): ApiError {
+  return invalidFields([{ path: 'version', code: 'invalid_value', message: 'version must be "draft" or "published"' }])
+}
+
+/** Throws when a large body is to be rendered, whose estimated time will be refused: reading it costs as much as rendering a page. */
 async function admitLarge(ctx: RouteExchange, { renderer, store, isDraining }: AppDeps, teamId: string): Promise<void> {
   const bytes = Number(ctx.req.headers['content-length'] ?? 0)
   if (bytes < LARGE_BODY || isDraining()) return
   const template = await store.template(teamId, ctx.params['id'] ?? '')
   const refusal = template && renderer.refusal(teamId, { hash: template.hash, bytes })
   if (refusal !== undefined) resultOrThrow(refusal, false)
-}
-
-function takeStrictness(ctx: RouteExchange): boolean {
-  const isStrict = wantsStrictHandling(ctx.get('Prefer'))
-  if (isStrict) ctx.state.rawHeaders.push('Preference-Applied', 'handling=strict')
-  return isStrict
-}
-
-async function readBody(ctx: RouteExchange, shape: Shape, { limits }: AppDeps): Promise<JsonBody> {
-  if (!isJsonContentType(contentTypeOf(ctx.req))) throw new ApiError('unsupported_media_type', 'the body must be application/json')
-  return readJsonBody(ctx, shape, limits.body)
 }
 
 /** Looks up each distinct template; throws at the first that does not exist. */
@@ -97,91 +100,8 @@ async function findAll({ store }: AppDeps, teamId: string, ids: readonly (string
     if (id === undefined || found.has(id)) continue
     const template = await store.template(teamId, id)
     if (template === undefined) throw templateNotFound(`templates[${i}].id`)
+    if (template.publishedVersion === undefined) throw notPublished(`templates[${i}].id`)
     found.set(id, template)
   }
   return found
-}
-
-function formatFor(ctx: RouteExchange, output: 'pdf' | 'url'): Delivery['format'] {
-  if (output === 'url') return 'url'
-  const format = preferred(ctx.headers.accept)
-  if (format === undefined) throw new ApiError('not_acceptable', 'the answer is application/pdf or application/json')
-  return format
-}
-
-/** A streamed response has no Content-Length, and HTTP/1.0 has no chunked encoding to mark its end. */
-function mayStream({ req }: RouteExchange, format: Delivery['format']): boolean {
-  return format === 'url' || req.httpVersion !== '1.0'
-}
-
-function partOf(template: TemplateRecord, data: Uint8Array): Part {
-  return { hash: template.hash, type: template.type, data }
-}
-
-/** Reads the source of a part's template when the renderer does not hold it compiled. */
-function sourceReader({ store }: AppDeps, teamId: string, templates: readonly TemplateRecord[]): (part: Part) => Promise<string> {
-  return async ({ hash }) => {
-    const template = templates.find((template) => template.hash === hash)
-    const source = template && (await store.templateSource(teamId, template.id, hash))
-    // Removed, or replaced by so many versions that this one is gone, since the lookup a moment ago.
-    if (source === undefined) throw templateNotFound()
-    return source
-  }
-}
-
-async function renderAndSend(
-  ctx: RouteExchange,
-  deps: AppDeps,
-  { job, body, delivery }: { job: Job; body: JsonBody; delivery: Delivery },
-): Promise<void> {
-  const key = ctx.get('Idempotency-Key') || undefined
-  const call = { teamId: job.teamId, templateId: delivery.templateId, key, path: ctx.path, body: body.bytes }
-  const { result, isReplayed } = await deps.recorder.record(call, () => renderJob(job, delivery, ctx.state.signal, deps))
-  if (isReplayed) ctx.state.rawHeaders.push('Idempotency-Replayed', 'true')
-  sendResult(ctx, result, delivery, deps)
-}
-
-async function renderJob(job: Job, { format, fileName, templateId }: Delivery, signal: CancelSignal, deps: AppDeps): Promise<CallResult> {
-  const started = performance.now()
-  const onEnd = (): void => {
-    if (job.kind === 'render') deps.onRendered(templateId, performance.now() - started)
-  }
-  const outcome = await deps.renderer.render(job, signal)
-  const isMerge = job.kind === 'merge'
-  if (outcome.kind === 'streaming') {
-    const warningCount = (): number => outcome.summary().warningCount
-    const chunks = withMappedErrors(outcome.pieces, isMerge, onEnd)
-    if (format !== 'url') return { kind: 'stream', chunks, warningCount }
-    return { kind: 'url', url: await save(chunks, job.teamId, fileName, deps), warningCount: warningCount() }
-  }
-  onEnd()
-  const { pdf, warningCount } = resultOrThrow(outcome, isMerge)
-  if (format !== 'url') return { kind: 'pdf', pdf, warningCount }
-  return { kind: 'url', url: await save([pdf], job.teamId, fileName, deps), warningCount }
-}
-
-/** Passes the chunks on, maps failures of the rendering to API errors, and calls `onEnd` when the stream ends, completely or not. */
-async function* withMappedErrors(
-  chunks: AsyncIterable<Uint8Array>,
-  isMerge: boolean,
-  onEnd: () => void,
-): AsyncGenerator<Uint8Array, undefined> {
-  try {
-    yield* chunks
-  } catch (thrown) {
-    if (thrown instanceof BrokenStream) resultOrThrow(thrown.failure, isMerge)
-    throw thrown
-  } finally {
-    onEnd()
-  }
-}
-
-/** Stores a generated file; returns its download URL. */
-async function save(
-  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  teamId: string,
-  fileName: string,
-  { outputs, publicUrl }: AppDeps,
-): Promise<string> {
-  return `${publicUrl()}/d/${await outputs.save(teamId, chunks, fileName)}`
 }

@@ -1,8 +1,12 @@
+// The templates of a team: read, removed and brought back. `template-saving.ts` creates and changes them.
 import type Router from '@koa/router'
 import { ApiError } from '../../errors.ts'
-import type { Store, TemplateRecord } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { teamOf } from '../access.ts'
-import { type ExchangeState, sendJson } from '../exchange.ts'
+import { type ExchangeState, type RouteExchange, sendJson } from '../exchange.ts'
+import { templateNotFound } from '../template-errors.ts'
+import { expectedVersion, preconditionOf } from '../templates/preconditions.ts'
+import { publicTemplate, sendManaged } from '../templates/response.ts'
 
 export function addTemplateRoutes(router: Router<ExchangeState>, store: Store): void {
   router.get('/api/templates', async (ctx) => {
@@ -15,27 +19,29 @@ export function addTemplateRoutes(router: Router<ExchangeState>, store: Store): 
     if (template === undefined) throw templateNotFound()
     sendJson(ctx, publicTemplate(template))
   })
+
+  router.delete('/api/templates/:id', (ctx) => remove(ctx, store))
+  router.post('/api/templates/:id/undelete', (ctx) => undelete(ctx, store))
 }
 
-/** The same bytes whether the template does not exist or belongs to another team: nothing of the request is in it. */
-export function templateNotFound(path?: string): ApiError {
-  const message = path === undefined ? 'template not found' : `${path}: template not found`
-  return new ApiError(
-    'template_not_found',
-    message,
-    path === undefined ? {} : { errors: [{ path, code: 'template_not_found', message: 'template not found' }] },
-  )
-}
-
-function publicTemplate(template: TemplateRecord): object {
-  return {
-    id: template.id,
-    name: template.name,
-    team_name: template.teamName,
-    team_id: template.teamId,
-    type: template.type,
-    created_at: new Date(template.createdAt).toISOString(),
-    meta: template.meta,
-    variables: template.variables,
+/** Removing ends rendering, as publishing changes it, so it needs the same scope. */
+async function remove(ctx: RouteExchange, store: Store): Promise<void> {
+  const teamId = teamOf(ctx, 'templates:publish')
+  const id = ctx.params['id'] ?? ''
+  const precondition = preconditionOf({ 'if-match': ctx.headers['if-match'] })
+  if (precondition.kind === 'version') {
+    const template = await store.template(teamId, id)
+    if (template === undefined) throw templateNotFound()
+    expectedVersion(precondition, template.version)
   }
+  if (!(await store.removeTemplate(teamId, id))) throw templateNotFound()
+  ctx.status = 204
+}
+
+async function undelete(ctx: RouteExchange, store: Store): Promise<void> {
+  const restored = await store.undeleteTemplate(teamOf(ctx, 'templates:publish'), ctx.params['id'] ?? '')
+  if (restored.kind === 'missing') throw templateNotFound()
+  if (restored.kind === 'conflict')
+    throw new ApiError('conflict', 'the id is in use: its template is not deleted, or another one has taken it')
+  sendManaged(ctx, restored)
 }

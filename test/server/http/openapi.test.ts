@@ -119,6 +119,49 @@ openapi('all other answers are described', async () => {
   assert.is((await ask('/d/{secret}', download)).status, 410)
 })
 
+openapi('the answers of managing templates are described', async () => {
+  const ask = async (method: string, described: string, path: string, body?: object, headers = {}): Promise<Answer> => {
+    const more = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await test.call({ method, path: `/api${path}`, headers, ...more })
+    checkAnswer(`/api${described}`, method.toLowerCase(), answer)
+    const token = (await test.addToken(test.acme.id, ['jobs'])).token
+    checkAnswer(`/api${described}`, method.toLowerCase(), await test.call({ method, path: `/api${path}`, headers, ...more, token }))
+    return answer
+  }
+  const html = { name: 'T', type: 'html', source: 'x {{y}}' }
+  const { id } = (await ask('POST', '/templates', '/templates', html)).json
+  for (const body of [{}, { ...html, source: '{{#bad' }, { ...html, source: 'x'.repeat(2 ** 21 + 1) }])
+    await ask('POST', '/templates', '/templates', body)
+  for (const target of [id, 'nothing']) {
+    const one = `/templates/${target}`
+    for (const body of [{ name: 'U' }, { source: 'z' }, { source: '{{#bad' }, { name: 1 }]) await ask('PUT', '/templates/{id}', one, body)
+    await ask('PUT', '/templates/{id}', one, html, { 'If-Match': '"9"' })
+    await ask('PUT', '/templates/{id}', one, html, { 'If-None-Match': 'x' })
+    for (const rest of ['source', 'versions']) await ask('GET', `/templates/{id}/${rest}`, `${one}/${rest}`)
+    for (const version of ['1', '9']) {
+      await ask('GET', '/templates/{id}/versions/{version}', `${one}/versions/${version}`)
+      await ask('POST', '/templates/{id}/versions/{version}/publish', `${one}/versions/${version}/publish`)
+    }
+    await ask('POST', RENDER.slice(4), `${one}/pdf?version=draft`, { data: {} })
+    await ask('DELETE', '/templates/{id}', one, undefined, { 'If-Match': '"9"' })
+    for (let i = 0; i < 2; i++) await ask('DELETE', '/templates/{id}', one)
+    for (let i = 0; i < 2; i++) await ask('POST', '/templates/{id}/undelete', `${one}/undelete`)
+  }
+  for (let i = 0; i < 2; i++) await ask('PUT', '/templates/{id}', '/templates/mine', html, { 'If-None-Match': '*' })
+  const sources: readonly object[] = [html, { ...html, source: '{{#bad' }, { ...html, page_range: '9' }, { id }, { id: 'nothing' }, {}]
+  for (const body of sources) {
+    await ask('POST', '/preview', '/preview', body)
+    for (const output of ['pdf', 'url']) await ask('POST', '/render', '/render', { ...body, data: {}, output })
+  }
+})
+
+openapi('the examples are valid by their schemas', () => {
+  for (const [name, schema] of Object.entries<{ examples?: readonly unknown[] }>(document.components.schemas)) {
+    const check = ajv.compile({ $ref: `document#/components/schemas/${name}` })
+    for (const example of schema.examples ?? []) assert.ok(check(example), `${name}: ${JSON.stringify(check.errors)}`)
+  }
+})
+
 openapi('the service accepts exactly the bodies that the schemas accept', async () => {
   const bodies: readonly unknown[] = [
     ...[{ data: {} }, { data: {}, output: null }, { data: {}, output: 'url' }, { data: {}, more: 1 }, { data: [] }],

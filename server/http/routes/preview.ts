@@ -1,0 +1,68 @@
+// Shows an author what a source looks like: errors are part of the answer, and nothing is stored.
+import type Router from '@koa/router'
+import type { Diagnostic } from '../../../engine/index.ts'
+import { ApiError } from '../../errors.ts'
+import type { Previewed } from '../../pool/renderer.ts'
+import type { TemplateType } from '../../store/store.ts'
+import type { AppDeps } from '../deps.ts'
+import { type ExchangeState, type RouteExchange, sendJson } from '../exchange.ts'
+import { invalidFields } from '../fields.ts'
+import { readBody, takeStrictness } from '../json-request.ts'
+import { resultOrThrow, sourceProblem } from '../outcome.ts'
+import { admit } from '../rendering.ts'
+import { templateNotFound } from '../template-errors.ts'
+import { publicDiagnostic } from '../templates/response.ts'
+import { checkForm, PREVIEW_SHAPE, previewedTemplate, previewRequest, type SentSource } from '../templates/source-requests.ts'
+
+/** The answer is one JSON text: a longer document is read page by page. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+export function addPreviewRoutes(router: Router<ExchangeState>, deps: AppDeps): void {
+  router.post('/api/preview', (ctx) => preview(ctx, deps))
+}
+
+async function preview(ctx: RouteExchange, deps: AppDeps): Promise<void> {
+  const teamId = admit(ctx, deps, 'templates:write', 'render:any')
+  const body = await readBody(ctx, PREVIEW_SHAPE, deps.limits)
+  const stored = await storedSource(teamId, previewedTemplate(body), deps)
+  const request = previewRequest(body, takeStrictness(ctx))
+  const { data, pageRange, withBoxes } = request
+  // Without a stored template, the request was validated to have both.
+  const [type, source] = [(request.type ?? stored?.type)!, (request.source ?? stored?.source)!]
+  checkForm(type, source)
+  const job = { teamId, type, source: source.text, data, pageRange, withBoxes }
+  send(ctx, resultOrThrow(await deps.renderer.preview(job, ctx.state.signal), false))
+}
+
+/** The newest version of the template that the request names; undefined when it names none. */
+async function storedSource(
+  teamId: string,
+  id: string | undefined,
+  { store }: AppDeps,
+): Promise<{ readonly type: TemplateType; readonly source: SentSource } | undefined> {
+  if (id === undefined) return undefined
+  const newest = await store.templateVersion(teamId, id, 'newest')
+  if (newest === undefined) throw templateNotFound('id')
+  return { type: newest.type, source: { text: newest.source, isObject: newest.isObject } }
+}
+
+function send(ctx: RouteExchange, { pdf, pages, variables, diagnostics, warnings, boxes }: Previewed): void {
+  const outside = diagnostics.find(({ code }) => code === 'page-range')
+  if (outside !== undefined) throw invalidFields([{ path: 'page_range', code: 'invalid_value', message: outside.message }])
+  if (pdf.length > MOST_BYTES) throw tooLong()
+  sendJson(ctx, {
+    pdf: pdf.length === 0 ? null : Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length).toString('base64'),
+    ...{ pages, diagnostics: diagnostics.map(publicDiagnostic), warnings: warnings.map(publicWarning), variables },
+    ...(boxes === undefined ? {} : { boxes }),
+  })
+}
+
+function publicWarning(warning: Diagnostic): object {
+  const { code, message, path } = sourceProblem(warning)
+  return { code, message, path }
+}
+
+function tooLong(): ApiError {
+  const message = `the preview is larger than ${MOST_BYTES} bytes; ask for fewer pages by page_range`
+  return new ApiError('limit_exceeded', message, { errors: [{ path: 'page_range', code: 'limit_exceeded', message }] })
+}

@@ -1,0 +1,116 @@
+// Creates and changes templates. A source is compiled in a rendering process before it is saved.
+import type Router from '@koa/router'
+import { ApiError } from '../../errors.ts'
+import type { Compiled } from '../../pool/renderer.ts'
+import type { SavedTemplate, TemplateContent, TemplateRecord, TemplateType } from '../../store/store.ts'
+import { hasScope } from '../../tokens.ts'
+import { teamOf } from '../access.ts'
+import type { AppDeps } from '../deps.ts'
+import type { ExchangeState, RouteExchange } from '../exchange.ts'
+import { invalidFields } from '../fields.ts'
+import { readBody, takeStrictness } from '../json-request.ts'
+import { sourceResultOrThrow } from '../outcome.ts'
+import { templateNotFound } from '../template-errors.ts'
+import { expectedVersion, preconditionOf, versionConflict } from '../templates/preconditions.ts'
+import { sendManaged } from '../templates/response.ts'
+import { checkForm, newTemplateRequest, type SentSource, TEMPLATE_SHAPE, templateChangeRequest } from '../templates/source-requests.ts'
+
+export function addTemplateSavingRoutes(router: Router<ExchangeState>, deps: AppDeps): void {
+  router.post('/api/templates', (ctx) => create(ctx, undefined, deps))
+  router.put('/api/templates/:id', (ctx) => put(ctx, deps))
+}
+
+/** What callers who migrate may keep as ids. */
+const ID = /^[A-Za-z0-9_-]{1,64}$/
+
+/** Saves a new template, under an id that is made up when absent. */
+async function create(ctx: RouteExchange, id: string | undefined, deps: AppDeps): Promise<void> {
+  const teamId = teamOf(ctx, 'templates:write')
+  const body = await readBody(ctx, TEMPLATE_SHAPE, deps.limits)
+  const isStrict = takeStrictness(ctx)
+  const { name, type, source, description = '', note, publish } = newTemplateRequest(body, isStrict)
+  const mayPublish = checkPublish(ctx, publish)
+  if (id !== undefined && !ID.test(id)) throw invalidId()
+  // Before the work of compiling; `saveTemplate` decides when two requests create it at once.
+  if (id !== undefined && (await deps.store.template(teamId, id)) !== undefined) throw idTaken()
+  const { content, diagnostics } = await compiled(ctx, { teamId, type, source }, deps)
+  const saving = { publish: publish ?? mayPublish, author: authorOf(ctx), note }
+  const saved = await deps.store.saveTemplate(teamId, { kind: 'new', id, name, meta: { description }, content, ...saving })
+  if (saved.kind !== 'saved') throw idTaken()
+  const { template } = saved
+  ctx.state.rawHeaders.push('Location', `${deps.publicUrl()}/api/templates/${encodeURIComponent(template.id)}`)
+  sendManaged(ctx, { template, diagnostics, status: 201 })
+}
+
+async function put(ctx: RouteExchange, deps: AppDeps): Promise<void> {
+  const teamId = teamOf(ctx, 'templates:write')
+  const id = ctx.params['id'] ?? ''
+  const precondition = preconditionOf(ctx.headers)
+  if (precondition.kind === 'new') return create(ctx, id, deps)
+  const body = await readBody(ctx, TEMPLATE_SHAPE, deps.limits)
+  const before = await deps.store.template(teamId, id, 'draft')
+  if (before === undefined) throw templateNotFound()
+  const { name, type, source, description, note, publish } = templateChangeRequest(body, takeStrictness(ctx))
+  const mayPublish = checkPublish(ctx, publish)
+  const expected = expectedVersion(precondition, before.version)
+  const sent = source ?? (type === undefined ? undefined : await newestSource(teamId, id, deps))
+  const result = sent && (await compiled(ctx, { teamId, type: type ?? before.type, source: sent }, deps))
+  const saved = await deps.store.saveTemplate(teamId, {
+    ...{ kind: 'change', id, expected, name, content: result?.content },
+    meta: description === undefined ? undefined : { description },
+    // A token that may publish does so with a source; a new name must not publish a draft that someone is at work on.
+    publish: publish ?? (sent !== undefined && mayPublish),
+    ...{ author: authorOf(ctx), note },
+  })
+  sendManaged(ctx, { template: savedOrThrow(saved), ...(result === undefined ? {} : { diagnostics: result.diagnostics }) })
+}
+
+function savedOrThrow(saved: SavedTemplate): TemplateRecord {
+  if (saved.kind === 'missing') throw templateNotFound()
+  if (saved.kind === 'conflict') throw versionConflict('another version was saved in the meantime')
+  return saved.template
+}
+
+/** Whether the token may publish; throws when it is asked to and may not. */
+function checkPublish({ state }: RouteExchange, publish: boolean | undefined): boolean {
+  const mayPublish = hasScope(state.token?.scopes ?? [], 'templates:publish')
+  if (publish === true && !mayPublish) throw new ApiError('forbidden', 'the token lacks the scope "templates:publish"')
+  return mayPublish
+}
+
+function authorOf({ state }: RouteExchange): string | undefined {
+  return state.token?.name
+}
+
+async function newestSource(teamId: string, id: string, { store }: AppDeps): Promise<SentSource> {
+  const newest = await store.templateVersion(teamId, id, 'newest')
+  if (newest === undefined) throw templateNotFound()
+  return { text: newest.source, isObject: newest.isObject }
+}
+
+interface Uncompiled {
+  readonly teamId: string
+  readonly type: TemplateType
+  readonly source: SentSource
+}
+
+/** Compiles a source and renders it with sample data: its problems are those that rendering would report, but errors alone stop saving. */
+async function compiled(
+  ctx: RouteExchange,
+  { teamId, type, source }: Uncompiled,
+  { renderer }: AppDeps,
+): Promise<{ readonly content: TemplateContent; readonly diagnostics: Compiled['warnings'] }> {
+  checkForm(type, source)
+  const outcome = await renderer.compile({ teamId, type, source: source.text, withSample: true }, ctx.state.signal)
+  const { variables, assets, warnings } = sourceResultOrThrow(outcome)
+  return { content: { type, source: source.text, isObject: source.isObject, variables, assets }, diagnostics: warnings }
+}
+
+function idTaken(): ApiError {
+  return versionConflict('the team has a template of this id')
+}
+
+function invalidId(): ApiError {
+  const message = 'an id has 1 to 64 letters, digits, - or _'
+  return invalidFields([{ path: 'id', code: 'invalid_value', message }])
+}

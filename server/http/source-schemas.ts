@@ -1,0 +1,87 @@
+// JSON Schemas of the bodies that carry the source of a template. The OpenAPI document contains them too.
+import { DATA, OUTPUT } from './schemas.ts'
+
+/** Most bytes of a source in UTF-8, as the engine allows. */
+export const MOST_SOURCE_BYTES = 2 * 1024 * 1024
+
+const TYPE = { enum: ['html', 'editor'], description: 'HTML with placeholders, or the document of an editor such as TipTap' }
+const SOURCE = {
+  type: ['string', 'object'],
+  description: `the source, of at most ${MOST_SOURCE_BYTES} bytes; an editor document may be an object. It comes back as it was sent`,
+}
+const OPTIONAL_TYPE = { ...TYPE, enum: [...TYPE.enum, null] }
+const OPTIONAL_SOURCE = { ...SOURCE, type: [...SOURCE.type, 'null'] }
+const NAME = {
+  type: 'string',
+  maxLength: 200,
+  pattern: '^[^\\p{Cc}\\p{Cs}]*$',
+  description: 'not blank, without control characters',
+}
+const optionalText = (maxLength: number, description: string): object => ({
+  type: ['string', 'null'],
+  maxLength,
+  pattern: '^[^\\u0000\\p{Cs}]*$',
+  description,
+})
+const DESCRIPTION = optionalText(2000, 'one line for the list of templates')
+const NOTE = optionalText(500, 'why this version was made, for the list of versions')
+const PUBLISH = (description: string): object => ({ type: ['boolean', 'null'], description })
+
+/** `isStrict` rejects unknown fields (`Prefer: handling=strict`). */
+export function newTemplateSchema(isStrict: boolean): object {
+  const publish = PUBLISH('whether rendering uses it at once; by default if the token may publish')
+  return {
+    type: 'object',
+    required: ['name', 'type', 'source'],
+    properties: { name: NAME, type: TYPE, source: SOURCE, description: DESCRIPTION, note: NOTE, publish },
+    additionalProperties: !isStrict,
+  }
+}
+
+export function templateChangeSchema(isStrict: boolean): object {
+  const publish = PUBLISH(
+    'whether rendering uses the newest version from now on; by default if a source is given and the token may publish',
+  )
+  return {
+    type: 'object',
+    properties: {
+      name: { ...NAME, type: ['string', 'null'] },
+      type: OPTIONAL_TYPE,
+      source: OPTIONAL_SOURCE,
+      ...{ description: DESCRIPTION, note: NOTE, publish },
+    },
+    additionalProperties: !isStrict,
+  }
+}
+
+export function sourceSchema(isStrict: boolean, data: object = DATA): object {
+  return {
+    type: 'object',
+    required: ['type', 'source', 'data'],
+    properties: { type: TYPE, source: SOURCE, data, output: OUTPUT },
+    additionalProperties: !isStrict,
+  }
+}
+
+/** Of a preview: a source with its type, or the template that the fields that are absent come from. */
+export function previewSchema(isStrict: boolean, data: object = DATA): object {
+  const orNull = { ...data, type: [...[(data as { type: string | readonly string[] }).type].flat(), 'null'] }
+  return {
+    type: 'object',
+    properties: {
+      id: { type: ['string', 'integer', 'null'], description: 'a stored template, whose newest version is shown' },
+      type: OPTIONAL_TYPE,
+      source: OPTIONAL_SOURCE,
+      data: { ...orNull, description: 'the values; made up when absent' },
+      page_range: {
+        type: ['string', 'integer', 'null'],
+        pattern: '^\\s*0*[1-9]\\d{0,6}\\s*(-\\s*(0*[1-9]\\d{0,6}\\s*)?)?$',
+        minimum: 1,
+        maximum: 9_999_999,
+        description: 'such as `2`, `1-3` or `4-`; all pages when absent',
+      },
+      boxes: { type: ['boolean', 'null'], description: 'false leaves the boxes out, which take about as long as the rendering' },
+    },
+    additionalProperties: !isStrict,
+  }
+}
