@@ -6,13 +6,19 @@ import { MOST_BOXES } from './preview.ts'
 import type { ChildFailure, FromChild, StopReason, ToChild } from './protocol.ts'
 import type { PreviewNotes } from './renderer.ts'
 
+type JobMessage = Extract<ToChild, { kind: 'job' | 'compile' }>
+
 /** What the server has sent to the worker and received from it so far. */
 export interface ProtocolState {
   readonly isReady: boolean
   /** The current job; absent while the worker is idle. */
-  readonly job: Extract<ToChild, { kind: 'job' | 'compile' }> | undefined
+  readonly job: JobMessage | undefined
   /** Hashes of the sources that were sent for this job. */
   readonly sent: ReadonlySet<string>
+  /** The manifest of assets was sent for this job. */
+  readonly hasManifest: boolean
+  /** Hashes of the assets that were sent for this job. */
+  readonly sentAssets: ReadonlySet<string>
   readonly stop: StopReason | undefined
   /** Most bytes that come with the answer of a job that may be sent in pieces. */
   readonly mostWhole: number
@@ -20,6 +26,8 @@ export interface ProtocolState {
 
 const MOST_PROBLEMS = 1000
 const MOST_VARIABLES = 1_000_000
+/** Assets of one job. */
+const MOST_ASSETS = 20_000
 
 export function fromChild({ header, body }: Frame, state: ProtocolState): FromChild {
   const { kind } = header
@@ -31,9 +39,15 @@ export function fromChild({ header, body }: Frame, state: ProtocolState): FromCh
   check(job !== undefined && header['id'] === job.id, 'an answer without its job')
   const { id } = job
   if (kind === 'failed') return { kind, id, failure: failureOf(objectOf(header['failure']), state) }
+  if (kind === 'need-manifest') {
+    check(job.assets !== undefined && !state.hasManifest && body.length === 0, 'it needs a manifest that is not there, or was sent')
+    return { kind, id }
+  }
+  if (kind === 'need-assets') return { kind, id, hashes: neededAssets(header['hashes'], job, state.sentAssets) }
   if (job.kind === 'compile') {
     check(kind === 'compiled' && body.length === 0, 'not an answer to a compile job')
-    return { kind, id, variables: listOf(header['variables'], MOST_VARIABLES).map(variableOf), warnings: problemsOf(header['warnings']) }
+    const variables = listOf(header['variables'], MOST_VARIABLES).map(variableOf)
+    return { kind, id, variables, assets: listOf(header['assets'], MOST_ASSETS).map(textOf), warnings: problemsOf(header['warnings']) }
   }
   if (kind === 'need') return { kind, id, hashes: neededHashes(header['hashes'], job, state.sent) }
   if (kind === 'piece') {
@@ -86,6 +100,21 @@ function neededHashes(value: unknown, job: Extract<ToChild, { kind: 'job' }>, se
   check(
     hashes.every((hash) => known.has(hash) && !sent.has(hash)),
     'it needs a source of another job, or one that was sent',
+  )
+  return hashes
+}
+
+/** Each once. The server looks them up among those of the job's team. */
+function neededAssets(value: unknown, { assets }: JobMessage, sent: ReadonlySet<string>): readonly string[] {
+  const hashes = listOf(value, MOST_ASSETS).map(textOf)
+  check(
+    assets !== undefined && hashes.length > 0 && sent.size + hashes.length <= MOST_ASSETS,
+    'it needs assets, and the job has none or fewer',
+  )
+  check(new Set(hashes).size === hashes.length, 'it needs an asset twice')
+  check(
+    hashes.every((hash) => /^[0-9a-f]{64}$/.test(hash) && !sent.has(hash)),
+    'it needs an asset that was sent, or something else',
   )
   return hashes
 }

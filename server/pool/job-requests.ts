@@ -5,7 +5,7 @@ import type { PartLoad } from './admission.ts'
 import type { JobRequest } from './pending-job.ts'
 import type { PartSpan } from './protocol.ts'
 import { digestOf } from './quarantine.ts'
-import type { CompileJob, Job, PreviewJob } from './renderer.ts'
+import type { CompileJob, Job, JobAssets, PreviewJob } from './renderer.ts'
 
 export function renderRequest(job: Job, signal: CancelSignal): JobRequest {
   const parts: PartSpan[] = []
@@ -13,7 +13,8 @@ export function renderRequest(job: Job, signal: CancelSignal): JobRequest {
   for (const { hash, type, data } of job.parts) parts.push({ hash, type, start: end, end: (end += data.length) })
   const { isStrict, mayStream } = job
   const assign: JobRequest['assign'] = (id) => ({
-    message: { kind: 'job', id, task: job.kind, parts, isStrict, mayStream },
+    message: { kind: 'job', id, task: job.kind, parts, isStrict, mayStream, ...stateOf(job) },
+    ...assetsOf(job),
     body: job.parts.map((part) => part.data),
     source: (hash) => {
       const part = job.parts.find((part) => part.hash === hash)
@@ -30,7 +31,8 @@ export function renderRequest(job: Job, signal: CancelSignal): JobRequest {
 
 export function compileRequest(job: CompileJob, signal: CancelSignal): JobRequest {
   const assign: JobRequest['assign'] = (id) => ({
-    message: { kind: 'compile', id, type: job.type, withSample: job.withSample === true },
+    message: { kind: 'compile', id, type: job.type, withSample: job.withSample === true, ...stateOf(job) },
+    ...assetsOf(job),
     body: [Buffer.from(job.source)],
     source: () => Promise.reject(new Error('compiling needs no other source')),
   })
@@ -46,11 +48,23 @@ export function previewRequest(job: PreviewJob, signal: CancelSignal): JobReques
   const parts = [{ hash, type, start: 0, end: data?.length ?? 0 }]
   const preview = { hasData: data !== undefined, pageRange, withBoxes }
   const assign: JobRequest['assign'] = (id) => ({
-    message: { kind: 'job', id, task: 'preview', parts, isStrict: false, mayStream: false, preview },
+    message: { kind: 'job', id, task: 'preview', parts, isStrict: false, mayStream: false, preview, ...stateOf(job) },
+    ...assetsOf(job),
     body: data === undefined ? [] : [data],
     source: async () => source,
   })
   const bytes = source.length + (data?.length ?? 0)
   const more = { digest: () => digestOf(data === undefined ? [] : [data]), parts: [], kind: 'preview', isBackground: true } as const
   return { teamId: job.teamId, key: `${job.teamId} ${hash}`, bytes, ...more, assign, signal }
+}
+
+type WithAssets = Pick<Job, 'teamId' | 'assets'>
+
+/** What a worker caches the manifest by. */
+function stateOf({ teamId, assets }: WithAssets): { readonly assets?: string } {
+  return assets === undefined ? {} : { assets: JSON.stringify([teamId, assets.revision]) }
+}
+
+function assetsOf({ assets }: WithAssets): { readonly assets?: JobAssets } {
+  return assets === undefined ? {} : { assets }
 }

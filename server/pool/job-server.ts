@@ -2,30 +2,30 @@
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { Worker as Thread } from 'node:worker_threads'
-import type { CompiledTemplate, createEngine, Diagnostic, Engine, InputError, RenderResult } from '../../engine/index.ts'
+import type {
+  CompiledTemplate,
+  createEngine,
+  Diagnostic,
+  Engine,
+  InputError,
+  RenderOptions,
+  RenderResult,
+  TemplateSource,
+} from '../../engine/index.ts'
+import { bounded, shortened } from './bounded.ts'
+import { DocumentWriter, type Send } from './document-writer.ts'
 import { type Frame, FrameReader, writeFrame } from './frames.ts'
 import { preview } from './preview.ts'
-import {
-  type ChildFailure,
-  EXIT_DAMAGED,
-  type FromChild,
-  type PartSpan,
-  type PreviewOptions,
-  type StopReason,
-  type ToChild,
-} from './protocol.ts'
+import { type ChildFailure, EXIT_DAMAGED, type PartSpan, type PreviewOptions, type StopReason, type ToChild } from './protocol.ts'
+import { type KnownTemplate, TemplateCache } from './template-cache.ts'
 import { WARM_UP_DATA, WARM_UP_TEMPLATE } from './warm-up.data.ts'
+import { AssetCache, type JobFiles } from './worker-assets.ts'
 
 /** File descriptor of the pipe to the server: not a standard stream, so that nothing printed can garble it. */
 export const CHANNEL = 3
 const MOST_FRAME = 2 ** 31
 const MOST_TEMPLATES = 64
-/** Least size of a piece of a document. */
-const PIECE_BYTES = 64 * 1024
-const MOST_WARNINGS = 100
 const MOST_MISSING = 50
-/** Most characters of a text of a diagnostic, which may quote the document. */
-const MOST_TEXT = 4000
 /** A rendering reads messages of the server at least so often, between two pages. */
 const MS_BETWEEN_READS = 50
 
@@ -82,9 +82,6 @@ function exitDamaged(thrown: unknown): void {
   process.exit(EXIT_DAMAGED)
 }
 
-/** Resolves when there is room for more. */
-type Send = (message: FromChild, body?: readonly Uint8Array[]) => Promise<void>
-
 interface JobRunnerOptions {
   readonly InputError: typeof InputError
   readonly send: Send
@@ -93,7 +90,13 @@ interface JobRunnerOptions {
 
 interface ReadyPart {
   readonly template: CompiledTemplate
+  readonly known: KnownTemplate
   readonly data: object
+}
+
+/** Without it where the team has no assets: a batch has files of its own. */
+function optionOf(files: JobFiles): Pick<RenderOptions, 'assets'> {
+  return files.isEmpty ? {} : { assets: files.find }
 }
 
 /** Thrown in a rendering that the server asked to stop. */
@@ -112,7 +115,8 @@ class JobRunner {
   readonly #send: Send
   readonly #wholeBytes: number
   readonly #sources = new Map<string, string>()
-  readonly #templates = new Map<string, CompiledTemplate>()
+  readonly #templates = new TemplateCache(MOST_TEMPLATES)
+  readonly #assets: AssetCache
   #waiting: { job: JobFrame; body: Uint8Array } | undefined
   /** The last request to stop: for the current job, or for one that has ended meanwhile. */
   #stop: Extract<ToChild, { kind: 'stop' }> | undefined
@@ -123,6 +127,7 @@ class JobRunner {
     this.#InputError = InputError
     this.#send = send
     this.#wholeBytes = wholeBytes
+    this.#assets = new AssetCache((message) => send(message))
   }
 
   /** Runs the whole pipeline, so that the first caller does not pay for loading and compiling the engine's code. */
@@ -133,17 +138,17 @@ class JobRunner {
 
   async take(message: Exclude<ToChild, { kind: 'init' }>, body: Uint8Array): Promise<void> {
     if (message.kind === 'compile') return this.#compile(message, body)
+    if (message.kind === 'manifest' || message.kind === 'asset') return this.#assets.receive(message, body)
     if (message.kind === 'stop') {
       this.#stop = message
-      return
+      return this.#assets.stop(message.id, new Stopped(message.reason))
     }
     if (message.kind === 'job') this.#waiting = { job: message, body }
     else this.#sources.set(message.hash, Buffer.from(body).toString('utf8'))
     const waiting = this.#waiting
     if (waiting === undefined) return
-    const needed = new Set(
-      waiting.job.parts.map((part) => part.hash).filter((hash) => !this.#templates.has(hash) && !this.#sources.has(hash)),
-    )
+    const hashes = waiting.job.parts.map(({ hash }) => hash)
+    const needed = new Set(hashes.filter((hash) => !this.#templates.has(hash) && !this.#sources.has(hash)))
     if (needed.size > 0) {
       if (message.kind === 'job') await this.#send({ kind: 'need', id: message.id, hashes: [...needed] })
       return
@@ -153,23 +158,23 @@ class JobRunner {
   }
 
   async #compile(message: Extract<ToChild, { kind: 'compile' }>, body: Uint8Array): Promise<void> {
+    const { id, type } = message
+    const files = this.#assets.open(id, message.assets)
     try {
-      const template = this.#engine.compile({ type: message.type, source: Buffer.from(body).toString('utf8') })
-      await this.#send({
-        kind: 'compiled',
-        id: message.id,
-        variables: template.variables,
-        warnings: bounded(message.withSample ? await this.#renderSample(template) : template.warnings),
-      })
+      const source = Buffer.from(body).toString('utf8')
+      const { template } = await files.complete(() => this.#compileSource({ type, source }, files))
+      const warnings = message.withSample ? await files.complete(() => this.#renderSample(template, files)) : template.warnings
+      const { variables, assets } = template
+      await this.#send({ kind: 'compiled', id, variables, assets, warnings: bounded(warnings) })
     } catch (thrown) {
-      await this.#send({ kind: 'failed', id: message.id, failure: this.#failureOf(thrown, 0) })
+      await this.#send({ kind: 'failed', id, failure: this.#failureOf(thrown, 0) })
     }
   }
 
   /** The warnings of rendering with sample data. Its errors are reported among them: with other data the template may succeed. */
-  async #renderSample(template: CompiledTemplate): Promise<readonly Diagnostic[]> {
+  async #renderSample(template: CompiledTemplate, files: JobFiles): Promise<readonly Diagnostic[]> {
     try {
-      return (await this.#engine.render(template, this.#engine.sampleData(template))).warnings
+      return (await this.#engine.render(template, this.#engine.sampleData(template), optionOf(files))).warnings
     } catch (thrown) {
       if (thrown instanceof this.#InputError) return [...template.warnings, ...thrown.diagnostics]
       throw thrown
@@ -178,33 +183,35 @@ class JobRunner {
 
   async #run(job: JobFrame, body: Uint8Array): Promise<void> {
     if (job.preview !== undefined) return this.#preview(job, job.preview, body)
+    const files = this.#assets.open(job.id, job.assets)
     const ready: ReadyPart[] = []
-    const problem = this.#prepare(job, body, ready)
+    const problem = await this.#prepare(job, body, { ready, files })
     // Before the answer, since after it the sources of the next job may arrive.
     this.#sources.clear()
     if (problem !== undefined) return this.#send({ kind: 'failed', id: job.id, failure: problem })
     this.#readAt = performance.now()
     try {
-      await this.#write(job, ready)
+      await this.#write(job, ready, files)
     } catch (thrown) {
-      const part = job.task === 'merge' && thrown instanceof this.#InputError ? await this.#faultyPart(ready) : undefined
+      const part = job.task === 'merge' && thrown instanceof this.#InputError ? await this.#faultyPart(ready, files) : undefined
       await this.#send({ kind: 'failed', id: job.id, failure: this.#failureOf(thrown, part) })
     }
   }
 
-  async #preview({ id, parts }: JobFrame, options: PreviewOptions, body: Uint8Array): Promise<void> {
+  async #preview({ id, parts, assets }: JobFrame, options: PreviewOptions, body: Uint8Array): Promise<void> {
     const [part] = parts
     if (part === undefined) throw new Error('a preview without a template')
+    const files = this.#assets.open(id, assets)
     // An author at work makes a template with every key: none of them may push those that are used out of the cache.
-    const compile = (): CompiledTemplate => this.#templates.get(part.hash) ?? this.#compileSource(part)
+    const compile = (): CompiledTemplate => (this.#templates.get(part.hash, files) ?? this.#compilePart(part, files)).template
     const checkStop = async (): Promise<void> => {
       if (performance.now() - this.#readAt > MS_BETWEEN_READS) await this.#checkStop(id)
     }
     this.#readAt = performance.now()
     try {
       const data = options.hasData ? dataOf(body) : undefined
-      const tools = { engine: this.#engine, InputError: this.#InputError, checkStop, bounded }
-      const { chunks, pages, warnings, notes } = await preview({ compile, data }, options, tools)
+      const tools = { engine: this.#engine, InputError: this.#InputError, checkStop, bounded, assets: optionOf(files) }
+      const { chunks, pages, warnings, notes } = await files.complete(() => preview({ compile, data }, options, tools))
       this.#sources.clear()
       const answer = { kind: 'rendered', id, pages, warningCount: warnings.length, warnings: bounded(warnings), preview: notes } as const
       await this.#send(answer, chunks)
@@ -223,14 +230,18 @@ class JobRunner {
   }
 
   /** Compiles and parses all parts into `ready`; returns the failure of the first that is wrong. */
-  #prepare(job: JobFrame, body: Uint8Array, ready: ReadyPart[]): ChildFailure | undefined {
+  async #prepare(
+    job: JobFrame,
+    body: Uint8Array,
+    { ready, files }: { readonly ready: ReadyPart[]; readonly files: JobFiles },
+  ): Promise<ChildFailure | undefined> {
     try {
       for (const [part, span] of job.parts.entries()) {
-        const template = this.#template(span)
+        const known = await files.complete(() => this.#template(span, files))
         const data = dataOf(body.subarray(span.start, span.end))
-        const missing = job.isStrict ? this.#engine.missingVariables(template, data).slice(0, MOST_MISSING).map(shortened) : []
+        const missing = job.isStrict ? this.#engine.missingVariables(known.template, data).slice(0, MOST_MISSING).map(shortened) : []
         if (missing.length > 0) return { kind: 'missing', part, variables: missing }
-        ready.push({ template, data })
+        ready.push({ template: known.template, known, data })
       }
       return undefined
     } catch (thrown) {
@@ -239,34 +250,57 @@ class JobRunner {
   }
 
   /** Sends the document: whole with the answer, or above a certain size in pieces as they are made. */
-  async #write({ id, task, mayStream }: JobFrame, parts: readonly ReadyPart[]): Promise<void> {
-    let end: Omit<RenderResult, 'pdf'> | undefined
-    const onEnd = (known: Omit<RenderResult, 'pdf'>): void => {
-      end = known
+  async #write(job: JobFrame, parts: readonly ReadyPart[], files: JobFiles): Promise<void> {
+    const document = new DocumentWriter(job, this.#send, this.#wholeBytes)
+    await this.#fetchNamed(parts, files)
+    for (let tries = 1; ; tries++) {
+      document.begin()
+      try {
+        const end = await this.#writeOnce(job, parts, { document, files, mayStopEarly: tries === 1 })
+        if (!files.isLacking) return await document.finish(end ?? missingEnd())
+      } catch (thrown) {
+        if (!files.isLacking) throw thrown
+      }
+      for (const { known } of parts) known.asksByData = true
+      if (tries === 1) await this.#fetchNamed(parts, files)
+      else await files.fetch()
     }
+  }
+
+  /** Fetches what the templates name themselves, and what the data of those names that asked for more before. */
+  async #fetchNamed(parts: readonly ReadyPart[], files: JobFiles): Promise<void> {
+    if (files.isEmpty) return
+    await files.complete(() => {
+      for (const { template, known, data } of parts) {
+        for (const name of template.assets) files.find(name)
+        if (known.asksByData) files.findIn(data)
+      }
+    })
+  }
+
+  async #writeOnce(
+    { id, task }: JobFrame,
+    parts: readonly ReadyPart[],
+    { document, files, mayStopEarly }: { readonly document: DocumentWriter; readonly files: JobFiles; readonly mayStopEarly: boolean },
+  ): Promise<Omit<RenderResult, 'pdf'> | undefined> {
+    let end: Omit<RenderResult, 'pdf'> | undefined
+    const options = { ...optionOf(files), onEnd: (known: Omit<RenderResult, 'pdf'>) => void (end = known) }
     const [first] = parts
-    const chunks =
-      task === 'merge' ? this.#engine.streamMerge(parts, { onEnd }) : this.#engine.stream(first!.template, first!.data, { onEnd })
-    let [held, bytes, most]: [Uint8Array[], number, number] = [[], 0, mayStream ? this.#wholeBytes : Number.POSITIVE_INFINITY]
+    const chunks = task === 'merge' ? this.#engine.streamMerge(parts, options) : this.#engine.stream(first!.template, first!.data, options)
     for await (const chunk of chunks) {
       if (performance.now() - this.#readAt > MS_BETWEEN_READS) await this.#checkStop(id)
-      held.push(chunk)
-      bytes += chunk.length
-      if (bytes <= most) continue
-      await this.#send({ kind: 'piece', id }, [Buffer.concat(held, bytes)])
-      ;[held, bytes, most] = [[], 0, PIECE_BYTES]
+      // From here on it is another document than it will be: only what it asks for counts.
+      if (files.isLacking && mayStopEarly) break
+      if (!files.isLacking) await document.write(chunk)
     }
-    if (end === undefined) throw new Error('the engine ended a document without calling onEnd')
-    const { pages, warnings } = end
-    const answer = { kind: 'rendered', id, pages, warningCount: warnings.length, warnings: bounded(warnings) } as const
-    await this.#send(answer, [Buffer.concat(held, bytes)])
+    return end
   }
 
   /** The part of a failed merge that is at fault: the first that fails alone. Undefined when only all together fail. */
-  async #faultyPart(parts: readonly ReadyPart[]): Promise<number | undefined> {
+  async #faultyPart(parts: readonly ReadyPart[], files: JobFiles): Promise<number | undefined> {
     for (const [i, { template, data }] of parts.entries()) {
       try {
-        await this.#engine.render(template, data)
+        await this.#engine.render(template, data, optionOf(files))
       } catch {
         return i
       }
@@ -275,24 +309,34 @@ class JobRunner {
   }
 
   /** The compiled template, from an LRU cache. */
-  #template(part: PartSpan): CompiledTemplate {
-    const known = this.#templates.get(part.hash)
-    if (known !== undefined) {
-      this.#templates.delete(part.hash)
-      this.#templates.set(part.hash, known)
-      return known
-    }
-    const template = this.#compileSource(part)
-    this.#templates.set(part.hash, template)
-    for (const hash of this.#templates.keys()) {
-      if (this.#templates.size <= MOST_TEMPLATES) break
-      this.#templates.delete(hash)
-    }
-    return template
+  #template(part: PartSpan, files: JobFiles): KnownTemplate {
+    const known = this.#templates.get(part.hash, files)
+    if (known !== undefined) return known
+    const compiled = this.#compilePart(part, files)
+    if (!files.isLacking) this.#templates.add(part.hash, this.#sourceOf(part.hash), compiled)
+    return compiled
   }
 
-  #compileSource({ type, hash }: PartSpan): CompiledTemplate {
-    return this.#engine.compile({ type, source: this.#sources.get(hash) ?? '' })
+  #sourceOf(hash: string): string {
+    return this.#sources.get(hash) ?? this.#templates.source(hash) ?? ''
+  }
+
+  #compilePart({ type, hash }: PartSpan, files: JobFiles): KnownTemplate {
+    return this.#compileSource({ type, source: this.#sourceOf(hash) }, files)
+  }
+
+  /** Also without assets the template depends on them: on those names having none. */
+  #compileSource(source: TemplateSource, files: JobFiles): KnownTemplate {
+    if (files.isEmpty) {
+      const template = this.#engine.compile(source)
+      return { template, compiledWith: new Map(template.assets.map((name) => [name, undefined])), asksByData: false }
+    }
+    const compiledWith = new Map<string, string | undefined>()
+    const assets = (name: string): Uint8Array | undefined => {
+      compiledWith.set(name, files.hashOf(name))
+      return files.find(name)
+    }
+    return { template: this.#engine.compile(source, { assets, assetNames: files.names }), compiledWith, asksByData: false }
   }
 
   /** Classifies an exception. A WebAssembly trap leaves its instance unusable, so the process exits. */
@@ -309,22 +353,8 @@ class JobRunner {
   }
 }
 
-/** The first diagnostics, with texts of bounded length: they may quote the whole document. */
-function bounded(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.slice(0, MOST_WARNINGS).map((diagnostic) => {
-    const { message, hint, at } = diagnostic
-    const position = at?.kind === 'pointer' ? { ...at, pointer: shortened(at.pointer) } : at
-    return {
-      ...diagnostic,
-      message: shortened(message),
-      ...(hint === undefined ? {} : { hint: shortened(hint) }),
-      ...(position === undefined ? {} : { at: position }),
-    }
-  })
-}
-
-function shortened(text: string): string {
-  return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text
+function missingEnd(): never {
+  throw new Error('the engine ended a document without calling onEnd')
 }
 
 /** PHP encodes an empty object as `[]`; the server rejects every other array. */

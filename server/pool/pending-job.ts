@@ -20,7 +20,7 @@ export interface JobRequest {
   readonly kind: 'render' | 'merge' | 'compile' | 'preview'
   /** It starts only while no other job can. */
   readonly isBackground: boolean
-  readonly assign: (id: number) => Pick<Assignment, 'message' | 'body' | 'source'>
+  readonly assign: (id: number) => Pick<Assignment, 'message' | 'body' | 'source' | 'assets'>
   readonly signal: CancelSignal
 }
 
@@ -93,7 +93,10 @@ export class PendingJob implements JobEstimate {
 /** The outcome that the answer of a worker stands for. */
 export function outcomeOf({ message, body }: Extract<Reply, { message: object }>): Outcome {
   if (message.kind === 'failed') return message.failure
-  if (message.kind === 'compiled') return { kind: 'compiled', variables: message.variables, assets: [], warnings: message.warnings }
+  if (message.kind === 'compiled') {
+    const { variables, assets, warnings } = message
+    return { kind: 'compiled', variables, assets, warnings }
+  }
   const { pages, warningCount, warnings, preview } = message
   const summary = { pdf: body, pages, warningCount, warnings }
   return preview === undefined ? { kind: 'rendered', ...summary } : { kind: 'previewed', ...summary, ...preview }

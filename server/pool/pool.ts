@@ -315,9 +315,9 @@ class Pool implements Renderer {
     this.#scheduler.start(job)
     this.#supervisor.watch(worker)
     try {
-      const { message, body, source } = assign(this.#nextId++)
+      const assignment = assign(this.#nextId++)
       const onPiece = (bytes: Uint8Array): boolean => job.push(bytes, () => worker.resumeReading())
-      const reply = await worker.run({ message, body, source, onPiece })
+      const reply = await worker.run({ ...assignment, onPiece })
       const ms = this.#detach(job)
       if (parts.length > 0 && tellsTime(reply)) this.#admission.learn(parts, { ms, isWarm: this.#supervisor.isWarm(worker) })
       this.#settle(job, reply)

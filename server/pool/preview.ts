@@ -1,5 +1,14 @@
 // Renders a template for its author: errors are part of the answer, data may be made up, and boxes say where each element is.
-import type { CompiledTemplate, Diagnostic, ElementBox, Engine, InputError, PageRange, RenderResult } from '../../engine/index.ts'
+import type {
+  CompiledTemplate,
+  Diagnostic,
+  ElementBox,
+  Engine,
+  InputError,
+  PageRange,
+  RenderOptions,
+  RenderResult,
+} from '../../engine/index.ts'
 import type { PreviewOptions } from './protocol.ts'
 import type { PreviewNotes } from './renderer.ts'
 
@@ -12,6 +21,8 @@ interface PreviewTools {
   /** Throws when the job is to stop. */
   readonly checkStop: () => Promise<void>
   readonly bounded: (diagnostics: readonly Diagnostic[]) => readonly Diagnostic[]
+  /** The assets of the job, as an option of a rendering. */
+  readonly assets: Pick<RenderOptions, 'assets'>
 }
 
 export interface Preview extends Omit<RenderResult, 'pdf'> {
@@ -43,18 +54,18 @@ async function render(
   template: CompiledTemplate,
   data: object,
   { pageRange, withBoxes }: PreviewOptions,
-  { engine, checkStop, bounded }: PreviewTools,
+  { engine, checkStop, bounded, assets }: PreviewTools,
 ): Promise<Preview> {
   let end: Omit<RenderResult, 'pdf'> = { pages: 0, warnings: [] }
   const chunks: Uint8Array[] = []
-  const more = pageRange === undefined ? {} : { pageRange }
+  const more = { ...assets, ...(pageRange === undefined ? {} : { pageRange }) }
   for await (const chunk of engine.stream(template, data, { ...more, onEnd: (known) => void (end = known) })) {
     await checkStop()
     chunks.push(chunk)
   }
   const notes = { variables: template.variables, diagnostics: bounded(template.warnings) }
   if (!withBoxes) return { chunks, ...end, notes }
-  const { boxes } = await engine.inspect(template, data)
+  const { boxes } = await engine.inspect(template, data, assets)
   return { chunks, ...end, notes: { ...notes, boxes: boxes.filter((box) => isInRange(box, pageRange)).slice(0, MOST_BOXES) } }
 }
 

@@ -38,11 +38,17 @@ export type ToChild =
       readonly mayStream: boolean
       /** Of a preview. */
       readonly preview?: PreviewOptions
+      /** Names the team and the state of its assets; absent when it has none. */
+      readonly assets?: string
     }
   /** Body: the source. */
-  | { readonly kind: 'compile'; readonly id: number; readonly type: TemplateType; readonly withSample: boolean }
+  | { readonly kind: 'compile'; readonly id: number; readonly type: TemplateType; readonly withSample: boolean; readonly assets?: string }
   /** Body: the source behind the hash. */
   | { readonly kind: 'template'; readonly hash: string }
+  /** The assets of the current job's team: name and hash of each. */
+  | { readonly kind: 'manifest'; readonly entries: readonly (readonly [name: string, hash: string])[] }
+  /** Body: the bytes behind the hash, unless they are gone. */
+  | { readonly kind: 'asset'; readonly hash: string; readonly isGone: boolean }
   /** Stops the job, which then ends as a failure of this kind. Read between two pages. */
   | { readonly kind: 'stop'; readonly id: number; readonly reason: StopReason }
 
@@ -52,6 +58,10 @@ export type FromChild =
   | { readonly kind: 'ready' }
   /** The job continues when all of these were sent. */
   | { readonly kind: 'need'; readonly id: number; readonly hashes: readonly string[] }
+  /** Asks for the manifest of the job's assets. */
+  | { readonly kind: 'need-manifest'; readonly id: number }
+  /** Asks for the bytes of assets; the job continues when all of them were sent. */
+  | { readonly kind: 'need-assets'; readonly id: number; readonly hashes: readonly string[] }
   /** Body: the next bytes of the PDF. */
   | { readonly kind: 'piece'; readonly id: number }
   /** Body: the PDF, or the rest of it after the pieces. */
@@ -64,7 +74,13 @@ export type FromChild =
       /** Of a preview. */
       readonly preview?: PreviewNotes
     }
-  | { readonly kind: 'compiled'; readonly id: number; readonly variables: readonly Variable[]; readonly warnings: readonly Diagnostic[] }
+  | {
+      readonly kind: 'compiled'
+      readonly id: number
+      readonly variables: readonly Variable[]
+      readonly assets: readonly string[]
+      readonly warnings: readonly Diagnostic[]
+    }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: ChildFailure }
 
 export type ChildFailure = Extract<Failure, { kind: 'input' | 'missing' | 'memory' | 'bug' | StopReason }>

@@ -9,6 +9,7 @@ import type { Confinement, Lease } from './confinement.ts'
 import { type Frame, FrameReader, writeFrame } from './frames.ts'
 import { fromChild } from './from-child.ts'
 import { type ChildLimits, EXIT_DAMAGED, type FromChild, type StopReason, type ToChild } from './protocol.ts'
+import type { JobAssets } from './renderer.ts'
 
 export interface ProcessOptions {
   /** The program to run. A `.ts` file runs through tsx. */
@@ -46,14 +47,21 @@ interface ProcessEvents {
 }
 
 export type Reply =
-  | { readonly message: Exclude<FromChild, { kind: 'ready' | 'need' | 'piece' }>; readonly body: Uint8Array }
+  | {
+      readonly message: Exclude<FromChild, { kind: 'ready' | 'need' | 'need-manifest' | 'need-assets' | 'piece' }>
+      readonly body: Uint8Array
+    }
   | { readonly death: Death }
+
+type Needs = Extract<FromChild, { kind: 'need' | 'need-manifest' | 'need-assets' }>
 
 /** What to send for a job; `source` returns the text behind a hash that the worker does not hold. */
 export interface Assignment {
   readonly message: Extract<ToChild, { kind: 'job' | 'compile' }>
   readonly body: readonly Uint8Array[]
   readonly source: (hash: string) => Promise<string>
+  /** Of the team; absent when it has none. */
+  readonly assets?: JobAssets
   /** Takes bytes of the document that come before the answer; false pauses the worker until `resumeReading`. */
   readonly onPiece: (bytes: Uint8Array) => boolean
 }
@@ -61,6 +69,8 @@ export interface Assignment {
 /** The whole environment of a worker. */
 const ENVIRONMENT = { TZ: 'UTC', LANG: 'C' }
 const STDERR_KEPT = 4096
+/** Assets that are read for a worker at the same time. */
+const READS_AT_ONCE = 4
 const MS_TO_RETIRE = 2000
 /** Added to lower the priority: the worker gets a third of the time of another of equal demand, so that it is slow, but never starves. */
 const NICENESS = 5
@@ -93,8 +103,10 @@ export class WorkerProcess {
   #isSuspended = false
   /** Why it was asked to stop the current job. */
   #stop: StopReason | undefined
-  /** Hashes of the sources it was sent for the current job. */
+  /** What it was sent for the current job: hashes of sources, the manifest of assets, hashes of assets. */
   #sent = new Set<string>()
+  #hasManifest = false
+  #sentAssets = new Set<string>()
 
   /** The worker, or why the system could not start one: that depends on the machine's state, so it is an outcome and no error. */
   static start(options: ProcessOptions, events: ProcessEvents): WorkerProcess | Extract<Death, { text: string }> {
@@ -149,6 +161,8 @@ export class WorkerProcess {
     this.#received = 0
     this.#stop = undefined
     this.#sent.clear()
+    this.#hasManifest = false
+    this.#sentAssets.clear()
     return new Promise((resolve, reject) => {
       this.#assignment = assignment
       this.#finish = resolve
@@ -220,8 +234,8 @@ export class WorkerProcess {
 
   #take(frame: Frame, onReady: () => void): void {
     const { isReady } = this
-    const state = { isReady, job: this.#assignment?.message, sent: this.#sent, stop: this.#stop, mostWhole: this.#mostWhole }
-    const message = fromChild(frame, state)
+    const sent = { sent: this.#sent, hasManifest: this.#hasManifest, sentAssets: this.#sentAssets }
+    const message = fromChild(frame, { isReady, job: this.#assignment?.message, ...sent, stop: this.#stop, mostWhole: this.#mostWhole })
     const { body } = frame
     if (message.kind === 'ready') {
       this.isReady = true
@@ -230,12 +244,11 @@ export class WorkerProcess {
     }
     const assignment = this.#assignment
     if (assignment === undefined) throw new Error('a message of a job was accepted without a job')
-    if (message.kind === 'need') {
-      for (const hash of message.hashes) this.#sent.add(hash)
-      this.#sendSources(message.hashes, assignment.source).catch((error: unknown) => {
+    if (message.kind === 'need' || message.kind === 'need-manifest' || message.kind === 'need-assets') {
+      this.#sendNeeded(message, assignment).catch((error: unknown) => {
         if (this.#assignment !== assignment) return
         this.#assignment = undefined
-        // It still waits for the source; starting another worker is simpler than a message that cancels the wait.
+        // It still waits for what it needs; starting another worker is simpler than a message that cancels the wait.
         this.kill('cancelled')
         this.#fail(error)
       })
@@ -252,10 +265,32 @@ export class WorkerProcess {
     this.#finish({ message, body })
   }
 
-  async #sendSources(hashes: readonly string[], source: (hash: string) => Promise<string>): Promise<void> {
-    for (const hash of hashes) {
-      writeFrame(this.#channel, { kind: 'template', hash } satisfies ToChild, [Buffer.from(await source(hash))])
+  async #sendNeeded(message: Needs, assignment: Assignment): Promise<void> {
+    const { source, assets } = assignment
+    // Nothing more is sent once the job has ended meanwhile.
+    const send = (answer: ToChild, body: readonly Uint8Array[] = []): void => {
+      if (this.#assignment === assignment) writeFrame(this.#channel, answer, body)
     }
+    if (message.kind === 'need') {
+      for (const hash of message.hashes) this.#sent.add(hash)
+      for (const hash of message.hashes) send({ kind: 'template', hash }, [Buffer.from(await source(hash))])
+      return
+    }
+    if (assets === undefined) throw new Error('a worker asked for assets of a job without any')
+    if (message.kind === 'need-manifest') {
+      this.#hasManifest = true
+      const entries = (await assets.manifest()).map(({ name, hash }) => [name, hash] as const)
+      return send({ kind: 'manifest', entries })
+    }
+    for (const hash of message.hashes) this.#sentAssets.add(hash)
+    const queue = [...message.hashes]
+    const sendOthers = async (): Promise<void> => {
+      for (let hash = queue.shift(); hash !== undefined; hash = queue.shift()) {
+        const bytes = await assets.bytes(hash)
+        send({ kind: 'asset', hash, isGone: bytes === undefined }, bytes === undefined ? [] : [bytes])
+      }
+    }
+    await Promise.all(Array.from({ length: READS_AT_ONCE }, sendOthers))
   }
 
   #deathOf(code: number | null, signal: NodeJS.Signals | null): Death {

@@ -46,6 +46,8 @@ const INVALID: Readonly<Record<string, readonly EvilFrame[]>> = {
   'an input failure without an error': failed({ kind: 'input', problems: [] }),
   'missing variables of a job that is not strict': failed({ kind: 'missing', part: 0, variables: ['x'] }),
   'a request for the source of another job': one({ kind: 'need', id: '$', hashes: ['x'] }),
+  'a request for the assets of a job that has none': one({ kind: 'need-assets', id: '$', hashes: ['a'.repeat(64)] }),
+  'a request for the manifest of a job without assets': one({ kind: 'need-manifest', id: '$' }),
   'a request for no source': one({ kind: 'need', id: '$', hashes: [] }),
   'a piece of a job that is sent whole': one({ kind: 'piece', id: '$' }, { bytes: 10 }),
   'a header that is a list': one({}, { text: ['[', '1,', 10, '1]'] }),
@@ -58,7 +60,7 @@ const INVALID: Readonly<Record<string, readonly EvilFrame[]>> = {
 
 /** A worker that is ready, with a job that is not strict and is answered whole. */
 const STATE: ProtocolState = {
-  ...{ isReady: true, sent: new Set<string>(), stop: undefined, mostWhole: 100 },
+  ...{ isReady: true, sent: new Set<string>(), hasManifest: false, sentAssets: new Set<string>(), stop: undefined, mostWhole: 100 },
   job: {
     ...{ kind: 'job', id: 1, task: 'render', isStrict: false, mayStream: false },
     parts: [{ hash: 'own', type: 'html', start: 0, end: 2 }],
@@ -93,6 +95,23 @@ evil('a preview is rebuilt from fields that were checked', () => {
   ]
   for (const each of [...wrong, ...boxes.map((one) => ({ ...notes, boxes: [one] }))])
     assert.throws(() => answer(each), /broke the protocol/)
+})
+
+evil('assets are asked for once, by hashes, and only so many', () => {
+  const { job } = STATE
+  const state: ProtocolState = { ...STATE, ...(job === undefined ? {} : { job: { ...job, assets: '["a",1]' } }) }
+  const [one, other] = ['a'.repeat(64), 'b'.repeat(64)]
+  const ask = (hashes: unknown, more: Partial<ProtocolState> = {}): ReturnType<typeof fromChild> =>
+    fromChild({ header: { kind: 'need-assets', id: 1, hashes }, body: new Uint8Array(0) }, { ...state, ...more })
+  assert.equal(ask([one, other]), { kind: 'need-assets', id: 1, hashes: [one, other] })
+  for (const wrong of [undefined, [], [one, one], ['../secret'], [one.toUpperCase()], [1], Array(20_001).fill(one)])
+    assert.throws(() => ask(wrong), /broke the protocol/)
+  assert.throws(() => ask([one], { sentAssets: new Set([one]) }), /broke the protocol/)
+  const sentAssets = new Set(Array.from({ length: 20_000 }, (_, i) => String(i)))
+  assert.throws(() => ask([one], { sentAssets }), /broke the protocol/)
+  const manifest = { header: { kind: 'need-manifest', id: 1 }, body: new Uint8Array(0) }
+  assert.equal(fromChild(manifest, state), { kind: 'need-manifest', id: 1 })
+  assert.throws(() => fromChild(manifest, { ...state, hasManifest: true }), /broke the protocol/)
 })
 
 /** The messages that are sent by a real process, beside all that are no frames. */

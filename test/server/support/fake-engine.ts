@@ -1,12 +1,15 @@
 // A fake engine that prints `{{name}}` (and `{{pid}}`, its process) and nothing else, and misbehaves on demand: for tests of the pool and the service.
+// Of assets it prints the texts: `{{> part}}` when it compiles; `[=logo]`, `[data.field]` and `[data.field+.txt]` when it renders, after the pages before.
 import { type Diagnostic, InputError } from '../../../engine/diagnostic.ts'
-import type { CompiledTemplate, Engine, RenderResult, StreamOptions } from '../../../engine/index.ts'
+import type { Assets, CompiledTemplate, Engine, RenderOptions, RenderResult, StreamOptions } from '../../../engine/index.ts'
 import type { EngineModule } from '../../../server/pool/job-server.ts'
 import { pass } from './gate.ts'
 
-interface FakeTemplate extends Pick<CompiledTemplate, 'variables' | 'warnings'> {
+interface FakeTemplate extends Pick<CompiledTemplate, 'variables' | 'warnings' | 'assets'> {
   readonly source: string
 }
+
+type Options = RenderOptions & StreamOptions
 
 type FakePart = { readonly template: FakeTemplate; readonly data: object }
 
@@ -15,11 +18,11 @@ export const fakeEngine: EngineModule = {
   createEngine: async ({ limits } = {}) => {
     const pages = limits?.pages ?? 100
     const engine = {
-      compile: ({ source }: { source: string }): FakeTemplate => compile(source),
-      render: (template: FakeTemplate, data: object) => print([{ template, data }], pages),
+      compile: ({ source }: { source: string }, { assets }: RenderOptions = {}): FakeTemplate => compile(source, assets),
+      render: (template: FakeTemplate, data: object, options: RenderOptions = {}) => print([{ template, data }], pages, options),
       merge: (parts: readonly FakePart[]) => print(parts, pages),
-      stream: (template: FakeTemplate, data: object, options: StreamOptions) => stream([{ template, data }], pages, options),
-      streamMerge: (parts: readonly FakePart[], options: StreamOptions) => stream(parts, pages, options),
+      stream: (template: FakeTemplate, data: object, options: Options) => stream([{ template, data }], pages, options),
+      streamMerge: (parts: readonly FakePart[], options: Options) => stream(parts, pages, options),
       sampleData: ({ variables }: FakeTemplate) =>
         Object.fromEntries(variables.filter(({ name }) => name !== 'unknown').map(({ name }) => [name, `some ${name}`])),
       inspect: async () => ({ boxes: [{ path: 'html', page: 1, x: 0, y: 0, width: 1, height: 1 }], warnings: [] }),
@@ -31,7 +34,24 @@ export const fakeEngine: EngineModule = {
   },
 }
 
-function compile(source: string): FakeTemplate {
+/** The text of an asset; `(none)` when there is none. */
+function assetText(name: string, assets: Assets | undefined): string {
+  const bytes = typeof assets === 'function' ? assets(name) : undefined
+  return bytes === undefined ? '(none)' : Buffer.from(bytes).toString()
+}
+
+function withAssets(text: string, values: Record<string, unknown>, assets: Assets | undefined): string {
+  return text
+    .replace(/\[=([\w.]+)\]/g, (_, name: string) => assetText(name, assets))
+    .replace(/\[data\.(\w+)(?:\+([\w.]+))?\]/g, (_, field: string, end = '') => assetText(`${values[field]}${end}`, assets))
+}
+
+function compile(given: string, assets: Assets | undefined): FakeTemplate {
+  const source = given.replace(/\{\{> ([\w.]+)\}\}/g, (_, name: string) => {
+    const part = assetText(name, assets)
+    if (part === '(none)') throw new InputError([{ code: 'unknown-part', severity: 'error', message: name }])
+    return compile(part, assets).source
+  })
   const bad = source.indexOf('{{#bad')
   if (bad >= 0) {
     const line = source.slice(0, bad).split('\n').length
@@ -39,10 +59,11 @@ function compile(source: string): FakeTemplate {
     throw new InputError([{ code: 'template-syntax', severity: 'error', message: 'cannot parse', hint: 'mend it', at }])
   }
   const names = [...source.matchAll(/\{\{([\w.]+)\}\}/g)].map((match) => match[1]!)
-  return { source, warnings: [], variables: [...new Set(names)].map((name) => ({ name, type: 'string' as const })) }
+  const own = [...source.matchAll(/\[=([\w.]+)\]/g)].map((match) => match[1]!)
+  return { source, warnings: [], assets: own, variables: [...new Set(names)].map((name) => ({ name, type: 'string' as const })) }
 }
 
-async function print(parts: readonly FakePart[], mostPages: number): Promise<RenderResult> {
+async function print(parts: readonly FakePart[], mostPages: number, { assets }: Options = {}): Promise<RenderResult> {
   const warnings: Diagnostic[] = []
   const texts: string[] = []
   for (const { template, data } of parts) {
@@ -56,14 +77,14 @@ async function print(parts: readonly FakePart[], mostPages: number): Promise<Ren
       if (value === undefined || value === null) warnings.push({ code: 'missing-value', severity: 'warning', message: name })
       return String(value ?? '')
     })
-    texts.push(text)
+    texts.push(withAssets(text, values, assets))
   }
   const pdf = Buffer.from(`%PDF-1.7 fake\n${texts.join('\n--page--\n')}\n%%EOF\n`)
   return { pdf, pages: parts.length, warnings }
 }
 
 /** The document, after `ahead` pieces of 64 KiB that come `msAhead` apart and take `msBusy` of processor time each. */
-async function* stream(parts: readonly FakePart[], mostPages: number, options: StreamOptions): AsyncGenerator<Uint8Array, undefined> {
+async function* stream(parts: readonly FakePart[], mostPages: number, options: Options): AsyncGenerator<Uint8Array, undefined> {
   for (const { data } of parts) {
     const { ahead = 0, msAhead = 0, msBusy = 0 } = data as { ahead?: number; msAhead?: number; msBusy?: number }
     for (let i = 0; i < ahead; i++) {
@@ -72,7 +93,7 @@ async function* stream(parts: readonly FakePart[], mostPages: number, options: S
       yield Buffer.alloc(64 * 1024, `piece ${i} `)
     }
   }
-  const { pdf, ...end } = await print(parts, mostPages)
+  const { pdf, ...end } = await print(parts, mostPages, options)
   yield pdf
   options.onEnd?.(end)
 }
