@@ -34,9 +34,10 @@ interface CompileContext {
 export function compile(source: TemplateSource, { limits, helpers, options }: CompileContext): CompiledTemplate {
   const reporter = new DiagnosticList()
   const names = new Set<string>()
+  const { strict = false } = options
   const load = (url: string): SheetText | undefined => linkedStyleSheet(url, options.assets, names)
   const parts = partsOf(options, (name) => names.add(name))
-  const parsed = compileTemplate(parse(source, { limits, reporter, styleSheet: load, parts }), { helpers, reporter, limits })
+  const parsed = compileTemplate(parse(source, { limits, reporter, styleSheet: load, parts, strict }), { helpers, reporter, limits })
   const template = { ...parsed, stylesheets: resolveImports(parsed.stylesheets, load, parsed.mode === 'quirks') }
   for (const url of assetUrls(template)) names.add(assetName(url) ?? '')
   names.delete('')
@@ -46,7 +47,7 @@ export function compile(source: TemplateSource, { limits, helpers, options }: Co
   return compiled
 }
 
-function parse(source: TemplateSource, options: ParseOptions): SourceDocument {
+function parse(source: TemplateSource, options: ParseOptions & { readonly strict: boolean }): SourceDocument {
   return source.type === 'html' ? parseHtml(source.source, options) : parseEditor(source.source, options)
 }
 

@@ -39,9 +39,11 @@ export const DIAGNOSTIC_CODES = {
   'template-syntax': 'a placeholder or block cannot be parsed',
   'unknown-element': 'an element has a name that is none of HTML',
   'unknown-helper': 'a helper is called that does not exist',
+  'unknown-node': 'an editor document has a node or mark that nobody knows; its text is printed, or a box with its name',
   'unknown-part': 'a shared part is named that does not exist, or is no text',
   'unsupported-css': 'a property, value, selector or at-rule has no effect here',
   'unsupported-html': 'an element or attribute has no effect here',
+  'unsupported-math': 'a formula cannot be set, and its LaTeX is printed',
   'wide-table': 'a table is too wide for its page even at the smallest scale, and its words are broken to fit',
 } as const
 

@@ -30,6 +30,8 @@ export interface CompileOptions {
   readonly parts?: Readonly<Record<string, string>> | ((name: string) => string | undefined)
   /** Names of all assets, for hints where one is misspelt; not needed where `assets` and `parts` are records. */
   readonly assetNames?: () => readonly string[]
+  /** What an editor document has and no one knows, or cannot be printed as its editor shows it, is an error instead of a warning. */
+  readonly strict?: boolean
 }
 
 export interface RenderOptions {

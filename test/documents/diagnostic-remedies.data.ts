@@ -50,7 +50,8 @@ export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticReme
     mend: 'Make it smaller (`max-height: 100%`), or build it of boxes that may break.',
   },
   'invalid-document': {
-    severity: 'error',
+    severity: 'error or warning',
+    cause: 'An attribute that only says how a node looks, and cannot be used, is a warning and left out; compiled with `strict`, it is an error.',
     mend: 'Correct the node at the JSON pointer that is given; [the editor document](editor.md) lists nodes and attributes.',
   },
   'limit-css': {
@@ -92,6 +93,11 @@ export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticReme
   'template-syntax': { severity: 'error', mend: 'Correct the expression at the place that is given; [the template language](templates.md) lists the forms.' },
   'unknown-element': { severity: 'warning', mend: 'Correct the name; the hint gives the nearest one. The content is printed either way.' },
   'unknown-helper': { severity: 'error', mend: 'Correct the name, or register the helper: `createEngine({ helpers })`.' },
+  'unknown-node': {
+    severity: 'error or warning',
+    cause: 'An editor wrote a node or mark of its own. Compiled with `strict`, it is an error.',
+    mend: 'Take the name that the hint suggests, or a node of [the table](editor.md#nodes); a `rawHtml` node holds what no other does.',
+  },
   'unknown-part': {
     severity: 'error',
     cause: '`{{> footer}}` finds neither an asset `footer` nor `footer.html`, or what it finds is no text in UTF-8.',
@@ -99,5 +105,10 @@ export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticReme
   },
   'unsupported-css': { severity: 'warning', mend: 'Remove it, or use what [the CSS table](css.md) lists.' },
   'unsupported-html': { severity: 'error or warning', mend: 'Remove the element or attribute, or do what the hint says; scripts, forms that submit and embedded pages have no place in a PDF.' },
+  'unsupported-math': {
+    severity: 'error or warning',
+    cause: 'Formulas have no layout yet. Compiled with `strict`, it is an error.',
+    mend: 'Where the formula must be set, put a picture of it (SVG) in its place.',
+  },
   'wide-table': { severity: 'warning', mend: 'Use fewer columns, smaller text, a wider page or `size: landscape`.' },
 }

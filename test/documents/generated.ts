@@ -87,7 +87,11 @@ function metricsTable(): string {
 
 interface Definition {
   readonly properties?: {
-    readonly attrs?: { readonly properties?: Readonly<Record<string, Attribute>>; readonly required?: readonly string[] }
+    readonly attrs?: {
+      readonly properties?: Readonly<Record<string, Attribute>>
+      readonly required?: readonly string[]
+      readonly $ref?: string
+    }
   }
 }
 
@@ -98,14 +102,17 @@ interface Attribute {
 }
 
 function editorTable(kind: 'node' | 'mark'): string {
-  const rows = Object.entries<Definition>(EDITOR_SCHEMA.$defs)
+  // Definitions of nodes and marks have this form; those of lists have other names.
+  const definitions = EDITOR_SCHEMA.$defs as Readonly<Record<string, Definition>>
+  const rows = Object.entries(definitions)
     .filter(([name]) => name.startsWith(`${kind}.`))
     .map(([name, { properties }]) => {
-      const { properties: attrs = {}, required = [] } = properties?.attrs ?? {}
+      const { properties: attrs = {}, required = [], $ref } = properties?.attrs ?? {}
       const cells = Object.entries(attrs).map(
         ([attr, rules]) => `\`${attr}\`${required.includes(attr) ? ' (required)' : ''}: ${describeAttribute(rules)}`,
       )
-      return `| \`${name.slice(kind.length + 1)}\` | ${cells.join('; ')} |`
+      const shared = $ref === undefined ? [] : ['those of any block']
+      return `| \`${name.slice(kind.length + 1)}\` | ${[...cells, ...shared].join('; ')} |`
     })
   return [`| ${kind} | attributes |`, '|---|---|', ...rows].join('\n')
 }

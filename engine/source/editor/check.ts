@@ -1,8 +1,9 @@
-// Validates an editor document: size and depth first, then the schema. Every error is reported at its JSON pointer, with an explanation.
-import { error, type Position, type Reporter } from '../../diagnostic.ts'
+// Validates an editor document: size and depth first, then, in the form of the schema (`read.ts`), every node and attribute. Errors are
+// reported at their JSON pointers, with explanations. An attribute that says how a node looks, and is wrong, is reported and left out.
+import { error, type Reporter } from '../../diagnostic.ts'
 import type { Limits } from '../../limits.ts'
-import { suggest } from '../../suggest.ts'
-import { EDITOR_ALIASES, EDITOR_MARKS, EDITOR_NODES, EDITOR_PATTERNS } from './schema.data.ts'
+import { degrade, type EditorContext, type EditorNode, isRecord, pointerAt, show } from './node.ts'
+import { DECISIVE_ATTRIBUTES, EDITOR_PATTERNS } from './schema.data.ts'
 import { validateEditorDocument } from './validate.data.ts'
 
 /** An error as Ajv's standalone code leaves it on the function after a call. */
@@ -16,12 +17,27 @@ type Validator = ((value: unknown) => boolean) & { errors?: readonly SchemaError
 // The generated code carries no types.
 const validate = validateEditorDocument as Validator
 
-/** Whether `value` is a valid document; if not, all its errors have been reported. */
-export function isEditorDocument(value: unknown, reporter: Reporter, limits: Limits): boolean {
-  if (!isWithinLimits(value, reporter, limits)) return false
-  if (validate(value)) return true
-  for (const problem of validate.errors ?? []) if (!isRedundant(problem)) report(problem, value, reporter)
-  return false
+/**
+ * A document without attributes that cannot be used, or undefined; then its errors have been reported. Values of another type than the schema
+ * has, such as `"3"` for 3, are read as what they say. The objects of `document` are ours, and are changed.
+ */
+export function checkedDocument(document: unknown, context: EditorContext): EditorNode | undefined {
+  let isValid = validate(document)
+  // What is read otherwise may then be out of range: it is checked once more.
+  if (!isValid && (validate.errors ?? []).map((problem) => isMended(problem, document)).includes(true)) isValid = validate(document)
+  if (!isValid) {
+    const before = context.reporter
+    let hasErrors = false
+    const reporter: Reporter = {
+      report(diagnostic) {
+        hasErrors ||= diagnostic.severity === 'error'
+        before.report(diagnostic)
+      },
+    }
+    for (const problem of validate.errors ?? []) if (!isRedundant(problem)) report(problem, document, { ...context, reporter })
+    if (hasErrors) return undefined
+  }
+  return document as EditorNode // just validated by the schema
 }
 
 /** Whether another error reports the same more precisely: for branches of `if`, and for a missing `type`, which the discriminator reports. */
@@ -30,7 +46,7 @@ function isRedundant({ keyword, params, instancePath }: SchemaError): boolean {
 }
 
 /** Walks the value without recursion: an object of the embedding program may have any depth, or cycles. */
-function isWithinLimits(root: unknown, reporter: Reporter, limits: Limits): boolean {
+export function isWithinLimits(root: unknown, reporter: Reporter, limits: Limits): boolean {
   const maxDepth = maxJsonDepth(limits)
   const stack: { readonly value: unknown; readonly depth: number; readonly pointer: string }[] = [{ value: root, depth: 0, pointer: '' }]
   let count = 0
@@ -58,18 +74,81 @@ export function maxJsonDepth({ depth }: Limits): number {
   return 2 * depth + 8
 }
 
-export function pointerAt(pointer: string): Position {
-  return { kind: 'pointer', pointer }
-}
-
 /** RFC 6901 §3. */
 export function escapeKey(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-function report(problem: SchemaError, root: unknown, reporter: Reporter): void {
-  const { message, hint, pointer = problem.instancePath } = explain(problem, root)
-  reporter.report(error('invalid-document', pointerAt(pointer), message, hint))
+/** An attribute of a node or mark that a problem is about. */
+interface Attribute {
+  readonly owner: string
+  readonly attrs: Record<string, unknown>
+  readonly name: string
+  /** Whether the problem is about the value itself, and not about something in it. */
+  readonly isWhole: boolean
+}
+
+function attributeOf({ instancePath }: SchemaError, document: unknown): Attribute | undefined {
+  const [, before, key, rest] = /^(.*)\/attrs\/([^/]+)(.*)$/.exec(instancePath) ?? []
+  const owner = before === undefined ? undefined : valueAt(document, before)
+  if (key === undefined || !isRecord(owner) || !isRecord(owner['attrs'])) return undefined
+  const name = key.replaceAll('~1', '/').replaceAll('~0', '~')
+  return { owner: String(owner['type']), attrs: owner['attrs'], name, isWhole: rest === '' }
+}
+
+/** Reads a value otherwise, if it says the same in another type. */
+function isMended(problem: SchemaError, document: unknown): boolean {
+  const attribute = attributeOf(problem, document)
+  if (attribute === undefined || !attribute.isWhole) return false
+  const { attrs, name } = attribute
+  const mended = mendedValue(attrs[name], problem)
+  if (mended !== undefined) attrs[name] = mended
+  return mended !== undefined
+}
+
+function mendedValue(value: unknown, { keyword, params }: SchemaError): unknown {
+  const types = [params['type']].flat()
+  if (keyword === 'pattern' && typeof value === 'string' && /;\s*$/.test(value)) return value.replace(/[;\s]+$/, '')
+  if (keyword !== 'type') return undefined
+  if (
+    typeof value === 'string' &&
+    /^\s*[+-]?\d+(\.\d+)?(px)?\s*$/.test(value) &&
+    types.some((type) => type === 'number' || type === 'integer')
+  )
+    return Number.parseFloat(value)
+  if (typeof value === 'string' && types.includes('boolean') && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'
+  return (typeof value === 'number' || typeof value === 'boolean') && types.includes('string') ? String(value) : undefined
+}
+
+function report(problem: SchemaError, document: unknown, context: EditorContext): void {
+  const { message, hint, pointer = problem.instancePath } = explain(problem, document)
+  const at = pointerAt(originOf(document, pointer))
+  const attribute = problem.keyword === 'required' ? undefined : attributeOf(problem, document)
+  if (attribute === undefined || attribute.owner === 'doc' || DECISIVE_ATTRIBUTES.has(`${attribute.owner}.${attribute.name}`)) {
+    context.reporter.report(error('invalid-document', at, message, hint))
+    return
+  }
+  const { attrs, name } = attribute
+  const value = attrs[name]
+  if (value === undefined) return
+  delete attrs[name]
+  if (typeof value === 'string' && value.trim() === '') return
+  degrade(context, { code: 'invalid-document', at, message: `${message}: it is left out`, hint })
+}
+
+/** The place in the author's document that a path into the document in the form of the schema stands for. */
+function originOf(document: unknown, path: string): string {
+  let value = document
+  let origin = ''
+  let isTranslated = false
+  for (const key of path.split('/').slice(1)) {
+    value = valueAt(value, `/${key}`)
+    const own = isRecord(value) && typeof value['pointer'] === 'string' ? value['pointer'] : undefined
+    if (own === undefined && isTranslated) continue
+    origin = own ?? `${origin}/${key}`
+    if (own !== undefined) isTranslated = isRecord(value) && value['isTranslated'] === true
+  }
+  return origin
 }
 
 interface Explanation {
@@ -104,40 +183,14 @@ function explain({ keyword, params, instancePath }: SchemaError, root: unknown):
   }
 }
 
-/** A node or mark whose type is unknown, misplaced or missing. */
-function explainType({ error: kind, tagValue }: Readonly<Record<string, unknown>>, instancePath: string): Explanation {
-  const isMark = /\/marks\/\d+$/.test(instancePath)
-  const what = isMark ? 'mark' : 'node'
-  if (kind === 'tag')
-    return { message: `this ${what} has no "type"`, hint: `write the name of a ${what}, such as "${isMark ? 'bold' : 'paragraph'}"` }
-  const type = String(tagValue)
-  const known = isMark ? EDITOR_MARKS : EDITOR_NODES
-  const pointer = `${instancePath}/type`
-  if (known.includes(type))
-    return { message: `a ${type} node is not allowed here`, hint: PLACES[type] ?? 'move it to a node that accepts it', pointer }
-  const hint = hintFor(type, known) ?? `known ${what}s are ${known.join(', ')}`
-  return { message: `unknown ${what} type ${show(type)}`, hint, pointer }
-}
-
-const PLACES: Readonly<Record<string, string>> = {
-  text: 'put it into a paragraph or heading',
-  hardBreak: 'put it into a paragraph or heading',
-  variable: 'put it into a paragraph or heading',
-  pageNumber: 'put it into a paragraph or heading',
-  pageCount: 'put it into a paragraph or heading',
-  listItem: 'put it into a bulletList or orderedList',
-  tableRow: 'put it into a table',
-  tableCell: 'put it into a tableRow',
-  tableHeader: 'put it into a tableRow',
-  column: 'put it into columns',
-  paragraph: 'block nodes are not allowed inside a line of text',
-}
-
-/** Suggests a name: for one of another editor, for another spelling, or the nearest one by letters. */
-function hintFor(type: string, known: readonly string[]): string | undefined {
-  const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '')
-  const alias = EDITOR_ALIASES.get(type) ?? known.find((name) => plain(name) === plain(type.slice(0, 40)))
-  return alias !== undefined && known.includes(alias) ? `did you mean "${alias}"?` : suggest(type, known)
+/** A node or mark that is not allowed in its place. */
+function explainType({ tagValue }: Readonly<Record<string, unknown>>, instancePath: string): Explanation {
+  const what = /\/marks\/\d+$/.test(instancePath) ? 'mark' : 'node'
+  return {
+    message: `a ${String(tagValue)} ${what} is not allowed here`,
+    hint: 'move it to a node that accepts it',
+    pointer: `${instancePath}/type`,
+  }
 }
 
 function valueAt(root: unknown, pointer: string): unknown {
@@ -147,13 +200,6 @@ function valueAt(root: unknown, pointer: string): unknown {
     value = (value as Record<string, unknown>)[key.replaceAll('~1', '/').replaceAll('~0', '~')] // any object has string keys
   }
   return value
-}
-
-function show(value: unknown): string {
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object' && value !== null) return 'an object'
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 
 function listed(values: unknown): string {

@@ -1,8 +1,7 @@
 // The placeholder code for nodes: variables with a format, QR codes and barcodes.
 import { error, type Position, type Reporter } from '../../diagnostic.ts'
 import type { SourcePart } from '../source.ts'
-import { pointerAt } from './check.ts'
-import { attrOf, type EditorContext, type EditorNode, lengthAttr, partsOf, textAttr } from './node.ts'
+import { attrOf, type EditorContext, type EditorNode, lengthAttr, partsOf, pointerAt, textAttr } from './node.ts'
 
 const TOKENS = /[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|\S+)|"[^"]*"|'[^']*'|\S+/g
 

@@ -3,22 +3,29 @@ import { error, type Position } from '../../diagnostic.ts'
 import { emptyDocument } from '../assemble.ts'
 import type { Piece } from '../blocks.ts'
 import { checkJson } from '../json-syntax.ts'
-import type { SourceBlock, SourceDocument, SourceElement, SourceNode } from '../source.ts'
-import { escapeKey, isEditorDocument, maxJsonDepth, pointerAt } from './check.ts'
+import type { SourceBlock, SourceDocument, SourceElement, SourceNode, SourcePart } from '../source.ts'
+import { calloutElement } from './callout.ts'
+import { checkedDocument, escapeKey, isWithinLimits, maxJsonDepth } from './check.ts'
+import { contentsPlace, linkTargets, withContents } from './contents.ts'
 import { codeImage, type InlineContext, imageElement, inlineNodes } from './inline.ts'
+import { leafBlock } from './leaf.ts'
 import {
   attrAsNode,
   attrOf,
   childrenOf,
+  decorated,
   type EditorContext,
   type EditorNode,
   element,
   lengthAttr,
+  lineHeight,
   type PlacedNode,
+  pointerAt,
   styleText,
   textAttr,
 } from './node.ts'
 import { RawHtml } from './raw.ts'
+import { readDocument } from './read.ts'
 import { editorSheet } from './sheet.ts'
 import { borderOf, tableElement } from './table.ts'
 import { EditorTexts } from './text.ts'
@@ -26,8 +33,9 @@ import { EditorTexts } from './text.ts'
 /** Parses an editor document, as JSON text or as the parsed value. All errors are reported; after an error the result is empty. */
 export function parseEditor(source: string | object, context: EditorContext): SourceDocument {
   const value = typeof source === 'string' ? parseJson(source, context) : source
-  if (value === undefined || !isEditorDocument(value, context.reporter, context.limits)) return emptyDocument()
-  return new Converter(value as EditorNode, context).document() // just validated by the schema
+  if (value === undefined || !isWithinLimits(value, context.reporter, context.limits)) return emptyDocument()
+  const document = checkedDocument(readDocument(value, context), context)
+  return document === undefined ? emptyDocument() : new Converter(document, context).document()
 }
 
 function parseJson(source: string, { reporter, limits }: EditorContext): unknown {
@@ -59,21 +67,27 @@ class Converter {
   readonly #root: EditorNode
   readonly #page: EditorNode
   readonly #context: InlineContext
+  readonly #targets: ReadonlySet<string>
 
   constructor(root: EditorNode, context: EditorContext) {
     this.#root = root
     this.#page = attrAsNode(root, 'page')
-    const roots = [this.#running('header'), this.#running('footer'), { node: root, pointer: '' }].filter((placed) => placed !== undefined)
+    const roots = [this.#running('header'), this.#running('footer'), { node: root, pointer: root.pointer }].filter(
+      (placed) => placed !== undefined,
+    )
     this.#context = { ...context, texts: new EditorTexts(roots, context), rawHtml: new RawHtml(context) }
+    this.#targets = linkTargets(roots)
   }
 
   document(): SourceDocument {
     const at = pointerAt('')
     const running = (['header', 'footer'] as const).flatMap((name) => this.#runningElement(name))
-    const content = this.#blocks({ node: this.#root, pointer: '' }, 'the document')
-    const lang = textAttr(this.#page, 'lang')
+    const content = this.#blocks({ node: this.#root, pointer: this.#root.pointer }, 'the document')
+    const lang = textAttr(this.#page, 'lang') ?? textAttr(this.#root, 'lang')
+    const dir = textAttr(this.#page, 'dir') ?? textAttr(this.#root, 'dir')
     const head = element('head', {}, [], at)
-    const root = element('html', { lang }, [head, element('body', {}, [...running, ...content], at)], at)
+    const body = element('body', {}, withContents([...running, ...content]), at)
+    const root = element('html', { lang, dir }, [head, body], at)
     const stylesheets = [editorSheet(this.#root), ...this.#context.rawHtml.stylesheets]
     return { root, stylesheets, mode: 'standards', title: [], language: lang }
   }
@@ -81,7 +95,9 @@ class Converter {
   /** Header or footer as a node with its blocks as content. */
   #running(name: 'header' | 'footer'): PlacedNode | undefined {
     const content = attrOf(this.#page, name)
-    return Array.isArray(content) && content.length > 0 ? { node: { type: name, content }, pointer: `/attrs/page/${name}` } : undefined
+    return Array.isArray(content) && content.length > 0
+      ? { node: { type: name, content, pointer: '' }, pointer: `${this.#root.pointer}/attrs/page/${name}` }
+      : undefined
   }
 
   #runningElement(name: 'header' | 'footer'): readonly SourceElement[] {
@@ -106,6 +122,20 @@ class Converter {
   }
 
   #block(placed: PlacedNode): readonly SourceNode[] {
+    const nodes = this.#plainBlock(placed)
+    const [first, ...rest] = nodes
+    return first?.kind === 'element' ? [this.#anchored(decorated(first, placed.node), placed.node), ...rest] : nodes
+  }
+
+  /** Blocks with an id that a link of the document names are its targets. */
+  #anchored(element: SourceElement, node: EditorNode): SourceElement {
+    const id = this.#targets.size === 0 ? undefined : textAttr(node, 'id')
+    if (id === undefined || !this.#targets.has(id) || element.attributes.some(({ name }) => name === 'id')) return element
+    const parts: readonly SourcePart[] = [{ kind: 'literal', text: id }]
+    return { ...element, attributes: [...element.attributes, { name: 'id', parts, at: element.at }] }
+  }
+
+  #plainBlock(placed: PlacedNode): readonly SourceNode[] {
     const { node, pointer } = placed
     const at = pointerAt(pointer)
     switch (node.type) {
@@ -113,12 +143,20 @@ class Converter {
         return [this.#textBlock('p', placed)]
       case 'heading':
         return [this.#textBlock(`h${attrOf(node, 'level')}`, placed)]
+      case 'figcaption':
+        return [this.#textBlock('figcaption', placed)]
+      case 'detailsSummary':
+        return [this.#textBlock('summary', placed)]
       case 'bulletList':
         return [element('ul', {}, this.#inside(placed), at)]
       case 'orderedList':
         return [this.#orderedList(placed)]
       case 'listItem':
         return [element('li', {}, this.#inside(placed), at)]
+      case 'taskList':
+        return [element('ul', { class: 'platen-tasks' }, this.#inside(placed), at)]
+      case 'taskItem':
+        return [this.#task(placed)]
       case 'blockquote':
         return [element('blockquote', {}, this.#inside(placed), at)]
       case 'codeBlock':
@@ -146,8 +184,18 @@ class Converter {
         return codeImage(placed, 'div', this.#context)
       case 'rawHtml':
         return this.#context.rawHtml.nodes(placed)
+      case 'details':
+        return [element('details', { class: 'platen-details', open: '' }, this.#inside(placed), at)]
+      case 'detailsContent':
+        return [element('div', { class: 'platen-details-content' }, this.#inside(placed), at)]
+      case 'figure':
+        return [element('figure', { style: styleText([['text-align', textAttr(node, 'align')]]) }, this.#inside(placed), at)]
+      case 'callout':
+        return [calloutElement(placed, this.#inside(placed), this.#context)]
+      case 'tableOfContents':
+        return [contentsPlace(placed, this.#context)]
       default:
-        return []
+        return leafBlock(placed, this.#context)
     }
   }
 
@@ -158,10 +206,9 @@ class Converter {
   #textBlock(tag: string, placed: PlacedNode): SourceElement {
     const { node, pointer } = placed
     const keep = attrOf(node, 'keepWithNext')
-    const lineHeight = attrOf(node, 'lineHeight')
     const style = styleText([
       ['text-align', textAttr(node, 'textAlign')],
-      ['line-height', typeof lineHeight === 'number' ? String(lineHeight) : textAttr(node, 'lineHeight')],
+      ['line-height', lineHeight(node)],
       ['margin-top', lengthAttr(node, 'spaceBefore')],
       ['margin-bottom', lengthAttr(node, 'spaceAfter')],
       ['break-after', keep === true ? 'avoid' : keep === false ? 'auto' : undefined],
@@ -179,6 +226,14 @@ class Converter {
     return element('ol', attributes, this.#inside(placed), pointerAt(placed.pointer))
   }
 
+  /** The box is a form control, which is drawn as vectors. */
+  #task(placed: PlacedNode): SourceElement {
+    const at = pointerAt(placed.pointer)
+    const checked = attrOf(placed.node, 'checked') === true ? '' : undefined
+    const box = element('input', { type: 'checkbox', checked }, [], at)
+    return element('li', { class: 'platen-task' }, [box, element('div', {}, this.#inside(placed), at)], at)
+  }
+
   #figure(placed: PlacedNode): SourceElement {
     const style = styleText([['text-align', textAttr(placed.node, 'align')]])
     return element('div', { class: 'platen-figure', style }, [imageElement(placed, this.#context)], pointerAt(placed.pointer))
@@ -189,10 +244,10 @@ class Converter {
       const width = lengthAttr(column.node, 'width')
       const align = textAttr(column.node, 'verticalAlign')
       const style = styleText([
-        ['flex', width === undefined || width === 'auto' ? undefined : `0 1 ${width}`],
+        ['flex', width === undefined || width === 'auto' ? growOf(column.node) : `0 1 ${width}`],
         ['align-self', align === 'middle' ? 'center' : align === 'bottom' ? 'flex-end' : undefined],
       ])
-      return element('div', { class: 'platen-column', style }, this.#inside(column), pointerAt(column.pointer))
+      return decorated(element('div', { class: 'platen-column', style }, this.#inside(column), pointerAt(column.pointer)), column.node)
     })
     const style = styleText([['gap', lengthAttr(placed.node, 'gap')]])
     return element('div', { class: 'platen-columns', style }, columns, pointerAt(placed.pointer))
@@ -226,6 +281,11 @@ class Converter {
     const at = pointerAt(`${placed.pointer}/attrs/${escapeKey(attribute)}`)
     return { kind: 'block', block: { name, code, body: this.#inside(placed), otherwise: [], at } }
   }
+}
+
+function growOf(column: EditorNode): string | undefined {
+  const grow = attrOf(column, 'grow')
+  return typeof grow === 'number' && grow > 0 ? `${grow} 1 0` : undefined
 }
 
 function cssLengths(value: unknown): string | undefined {

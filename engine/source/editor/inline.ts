@@ -4,22 +4,26 @@ import { addAll } from '../../collections/lists.ts'
 import type { Position } from '../../diagnostic.ts'
 import type { Piece } from '../blocks.ts'
 import type { SourceBlock, SourceElement, SourceNode } from '../source.ts'
-import { pointerAt } from './check.ts'
 import { codeImageCode, variableParts } from './code.ts'
+import { leafNodes } from './leaf.ts'
 import {
   attrOf,
   childrenOf,
   type EditorContext,
   type EditorMark,
   element,
+  fontFamily,
   lengthAttr,
+  lineHeight,
   type PlacedNode,
   partsOf,
   placeholder,
+  pointerAt,
   styleText,
   textAttr,
   textNode,
 } from './node.ts'
+import { withFallback } from './palette.ts'
 import type { RawHtml } from './raw.ts'
 import type { EditorTexts } from './text.ts'
 
@@ -49,7 +53,7 @@ export function inlineNodes(parent: PlacedNode, context: InlineContext): readonl
 
 function leafPieces(placed: PlacedNode, context: InlineContext): Piece<Leaf>[] {
   const marks = (placed.node.marks ?? []).map(
-    (mark, index): PlacedMark => ({ mark, pointer: `${placed.pointer}/marks/${index}`, key: JSON.stringify(mark) }),
+    (mark): PlacedMark => ({ mark, pointer: mark.pointer, key: JSON.stringify([mark.type, mark.attrs]) }),
   )
   const leaf = (nodes: readonly SourceNode[]): Piece<Leaf> => ({ kind: 'node', node: { kind: 'leaf', marks, nodes } })
   if (placed.node.type !== 'text') return [leaf(inlineNode(placed, context))]
@@ -79,8 +83,10 @@ function inlineNode(placed: PlacedNode, context: InlineContext): readonly Source
       return codeImage(placed, 'span', context)
     case 'rawHtml':
       return context.rawHtml.nodes(placed)
+    case 'footnote':
+      return [element('span', { class: 'platen-footnote' }, inlineNodes(placed, context), at)]
     default:
-      return []
+      return leafNodes(placed, context)
   }
 }
 
@@ -145,28 +151,24 @@ const TAGS: Readonly<Record<string, string>> = {
 function markElement({ mark, pointer }: PlacedMark, children: readonly SourceNode[], context: InlineContext): SourceElement {
   const at = pointerAt(pointer)
   if (mark.type === 'link') return element('a', { href: partsOf(mark, 'href', pointer, context) }, children, at)
-  if (mark.type === 'highlight') return element('mark', { style: styleText([['background-color', textAttr(mark, 'color')]]) }, children, at)
+  if (mark.type === 'highlight')
+    return element(
+      'mark',
+      { style: styleText([['background-color', withFallback(textAttr(mark, 'color'), 'background', '#fff2a8')]]) },
+      children,
+      at,
+    )
   if (mark.type === 'textStyle') return textStyleElement(mark, children, at)
   return element(TAGS[mark.type] ?? 'span', {}, children, at)
 }
 
 function textStyleElement(mark: EditorMark, children: readonly SourceNode[], at: Position): SourceElement {
   const style = styleText([
-    ['color', textAttr(mark, 'color')],
-    ['background-color', textAttr(mark, 'backgroundColor')],
+    ['color', withFallback(textAttr(mark, 'color'), 'text')],
+    ['background-color', withFallback(textAttr(mark, 'backgroundColor'), 'background')],
     ['font-family', fontFamily(attrOf(mark, 'fontFamily'))],
     ['font-size', lengthAttr(mark, 'fontSize')],
+    ['line-height', lineHeight(mark)],
   ])
   return element('span', { style }, children, at)
-}
-
-/** Family names as a CSS list: quotes are added where editors leave them out. */
-export function fontFamily(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.trim() === '') return undefined
-  return value
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-    .map((name) => (/^["'].*["']$|^-?[A-Za-z_][\w-]*$/.test(name) ? name : `"${name.replace(/["']/g, '')}"`))
-    .join(', ')
 }

@@ -1,14 +1,24 @@
 // Nodes of an editor document, access to their attributes, and constructors of source elements.
-import type { Position, Reporter } from '../../diagnostic.ts'
+import { type DiagnosticCode, error, type Position, type Reporter, warning } from '../../diagnostic.ts'
 import type { Limits } from '../../limits.ts'
 import { parseParts } from '../blocks.ts'
 import type { Parts } from '../parts.ts'
 import type { SourceAttribute, SourceElement, SourceNode, SourcePart } from '../source.ts'
-import { pointerAt } from './check.ts'
+import { withFallback } from './palette.ts'
 
-/** A node of a document that follows the schema. */
+/** An object of JSON. */
+export type Raw = Readonly<Record<string, unknown>>
+
+export function isRecord(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A node in the form of the schema. `pointer` is where the author's document has what it was made from. */
 export interface EditorNode {
   readonly type: string
+  readonly pointer: string
+  /** Its attributes have other names, or another place, in the author's document. */
+  readonly isTranslated?: boolean
   readonly attrs?: Readonly<Record<string, unknown>> | null | undefined
   readonly content?: readonly EditorNode[] | null
   readonly marks?: readonly EditorMark[] | null
@@ -17,6 +27,7 @@ export interface EditorNode {
 
 export interface EditorMark {
   readonly type: string
+  readonly pointer: string
   readonly attrs?: Readonly<Record<string, unknown>> | null | undefined
 }
 
@@ -25,6 +36,33 @@ export interface EditorContext {
   readonly limits: Limits
   /** Shared parts that `{{> name}}` inserts. */
   readonly parts?: Parts
+  /** What is printed otherwise than its editor shows it is an error. */
+  readonly strict?: boolean
+}
+
+/** Reports what is printed otherwise than its editor shows it. */
+export function degrade(
+  { reporter, strict = false }: EditorContext,
+  {
+    code,
+    at,
+    message,
+    hint,
+  }: { readonly code: DiagnosticCode; readonly at: Position; readonly message: string; readonly hint?: string | undefined },
+): void {
+  reporter.report((strict ? error : warning)(code, at, message, hint))
+}
+
+/** A value as a message shows it. */
+export function show(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}
+
+export function pointerAt(pointer: string): Position {
+  return { kind: 'pointer', pointer }
 }
 
 /** A node with its JSON pointer. */
@@ -33,10 +71,8 @@ export interface PlacedNode {
   readonly pointer: string
 }
 
-/** The children of a node. Header and footer are lists in an attribute: their pointers have no `/content`. */
-export function childrenOf({ node, pointer }: PlacedNode): readonly PlacedNode[] {
-  const list = node.type === 'header' || node.type === 'footer' ? pointer : `${pointer}/content`
-  return (node.content ?? []).map((child, index) => ({ node: child, pointer: `${list}/${index}` }))
+export function childrenOf({ node }: PlacedNode): readonly PlacedNode[] {
+  return (node.content ?? []).map((child) => ({ node: child, pointer: child.pointer }))
 }
 
 /** An attribute's value; undefined when it is absent or null, which editors write for attributes that are not set. */
@@ -48,7 +84,7 @@ export function attrOf({ attrs }: EditorNode | EditorMark, name: string): unknow
 export function attrAsNode(node: EditorNode | EditorMark, name: string): EditorNode {
   const value = attrOf(node, name)
   const isObject = typeof value === 'object' && value !== null
-  return { type: name, attrs: isObject ? (value as Readonly<Record<string, unknown>>) : {} } // any object has string keys
+  return { type: name, pointer: `${node.pointer}/attrs/${name}`, attrs: isObject ? (value as Readonly<Record<string, unknown>>) : {} } // any object has string keys
 }
 
 export function textAttr(node: EditorNode | EditorMark, name: string): string | undefined {
@@ -61,10 +97,53 @@ export function lengthAttr(node: EditorNode | EditorMark, name: string): string 
   return cssLength(attrOf(node, name))
 }
 
+/** A CSS line-height: bare numbers are multiples of the font size. */
+export function lineHeight(node: EditorNode | EditorMark): string | undefined {
+  const value = attrOf(node, 'lineHeight')
+  return typeof value === 'number' ? String(value) : textAttr(node, 'lineHeight')
+}
+
 export function cssLength(value: unknown): string | undefined {
   if (typeof value === 'number') return `${value}px`
   if (typeof value !== 'string' || value.trim() === '') return undefined
   return value.trim().replace(/^[+-]?[\d.]+$/, '$&px')
+}
+
+/** Attributes that any block may carry, on the element that stands for it. */
+export function decorated(element: SourceElement, node: EditorNode): SourceElement {
+  if (!node.attrs) return element
+  const style = styleText([
+    ['color', withFallback(textAttr(node, 'color'), 'text')],
+    ['background-color', PAINTED.has(node.type) ? undefined : withFallback(textAttr(node, 'backgroundColor'), 'background')],
+    ['font-family', fontFamily(attrOf(node, 'fontFamily'))],
+    ['font-size', lengthAttr(node, 'fontSize')],
+  ])
+  const dir = textAttr(node, 'dir')
+  const lang = textAttr(node, 'lang')
+  if (style === undefined && dir === undefined && lang === undefined) return element
+  const own = element.attributes.find(({ name }) => name === 'style')
+  const added = sourceAttributes({ dir, lang, ...(own === undefined ? { style } : {}) }, element.at)
+  const kept = element.attributes.map((attribute): SourceAttribute => {
+    if (attribute !== own || style === undefined) return attribute
+    return { ...attribute, parts: [...attribute.parts, { kind: 'literal', text: `; ${style}` }] }
+  })
+  return { ...element, attributes: [...kept, ...added] }
+}
+
+/** Nodes whose own code paints their background. */
+const PAINTED = new Set(['tableCell', 'tableHeader', 'callout'])
+
+/** Family names as a CSS list: quotes are added where editors leave them out. */
+export function fontFamily(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.trim() === '') return undefined
+  // A function such as `var()` has commas of its own.
+  if (value.includes('(')) return value.trim()
+  return value
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map((name) => (/^["'].*["']$|^-?[A-Za-z_][\w-]*$/.test(name) ? name : `"${name.replace(/["']/g, '')}"`))
+    .join(', ')
 }
 
 /** Declarations of a `style` attribute; those without a value are left out. */

@@ -2,8 +2,7 @@
 import { type Diagnostic, describePosition, type Position, type Reporter } from '../../diagnostic.ts'
 import { parseHtml } from '../html.ts'
 import type { SourceAttribute, SourceBlock, SourceElement, SourceNode, SourcePart, SourceStylesheet } from '../source.ts'
-import { pointerAt } from './check.ts'
-import { attrOf, type EditorContext, type PlacedNode } from './node.ts'
+import { attrOf, type EditorContext, type PlacedNode, pointerAt } from './node.ts'
 
 /** Parses rawHtml nodes, and collects their style sheets for the whole document. */
 export class RawHtml {

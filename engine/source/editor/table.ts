@@ -1,8 +1,19 @@
 // Tables of an editor document: head rows, column widths, borders and repeated rows.
 
 import type { SourceElement, SourceNode } from '../source.ts'
-import { pointerAt } from './check.ts'
-import { type Attributes, attrOf, childrenOf, cssLength, type EditorNode, element, type PlacedNode, styleText, textAttr } from './node.ts'
+import {
+  type Attributes,
+  attrOf,
+  childrenOf,
+  cssLength,
+  decorated,
+  type EditorNode,
+  element,
+  type PlacedNode,
+  pointerAt,
+  styleText,
+  textAttr,
+} from './node.ts'
 
 /** Converts the content of a cell. */
 type CellContent = (cell: PlacedNode) => readonly SourceNode[]
@@ -85,7 +96,7 @@ function rowElement(row: PlacedNode, border: string | undefined, content: CellCo
     'data-on': textAttr(node, 'on'),
     'data-group': group === 0 ? undefined : String(group),
   }
-  return element('tr', attributes, cells, pointerAt(row.pointer))
+  return decorated(element('tr', attributes, cells, pointerAt(row.pointer)), node)
 }
 
 function cellElement(cell: PlacedNode, border: string | undefined, content: CellContent): SourceElement {
@@ -97,7 +108,7 @@ function cellElement(cell: PlacedNode, border: string | undefined, content: Cell
     ['border', borderOf(node) ?? border],
   ])
   const attributes = { colspan: spanText(node, 'colspan'), rowspan: spanText(node, 'rowspan'), style }
-  return element(node.type === 'tableHeader' ? 'th' : 'td', attributes, content(cell), pointerAt(pointer))
+  return decorated(element(node.type === 'tableHeader' ? 'th' : 'td', attributes, content(cell), pointerAt(pointer)), node)
 }
 
 /** The CSS border of a node; `false` removes the default lines, `true` draws plain ones. */

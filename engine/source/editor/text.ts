@@ -6,8 +6,7 @@ import { error } from '../../diagnostic.ts'
 import { type BlockTag, nestBlocks, type Pairs, type Piece, pairBlocks } from '../blocks.ts'
 import { type Mustache, scanMustaches } from '../mustache.ts'
 import type { SourceBlock, SourcePart } from '../source.ts'
-import { pointerAt } from './check.ts'
-import { childrenOf, type EditorContext, type EditorNode, type PlacedNode } from './node.ts'
+import { childrenOf, type EditorContext, type EditorNode, type PlacedNode, pointerAt } from './node.ts'
 
 /** A piece of one text node: parts without blocks, a block's tag, or the code of a shared part. */
 type TextPiece =
