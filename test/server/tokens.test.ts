@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isWellFormed, makeToken } from '../../server/tokens.ts'
+import { DEFAULT_SCOPES, hasScope, isWellFormed, makeToken, SCOPES, type Scope } from '../../server/tokens.ts'
 
 const tokens = suite('tokens')
 
@@ -13,6 +13,20 @@ tokens('tokens have 256 random bits and a checksum that detects typos', () => {
     assert.not.ok(isWellFormed(slip))
   }
   assert.is(new Set(Array.from({ length: 1000 }, makeToken)).size, 1000)
+})
+
+tokens('a scope allows itself and what it implies, and nothing else', () => {
+  const allowed = (...granted: readonly Scope[]): readonly Scope[] => SCOPES.filter((scope) => hasScope(granted, scope))
+  assert.equal(allowed(), [])
+  assert.equal(allowed('templates:read'), ['read', 'templates:read'])
+  assert.equal(allowed('templates:write'), ['read', 'templates:read', 'templates:write'])
+  assert.equal(allowed('templates:publish'), ['read', 'templates:read', 'templates:publish'])
+  for (const scope of ['render', 'read', 'assets:write', 'render:any', 'jobs', 'requests:read'] as const)
+    assert.equal(allowed(scope), [scope])
+  assert.equal(allowed(...DEFAULT_SCOPES), ['render', 'read'])
+  assert.equal(allowed(...SCOPES), SCOPES)
+  assert.ok(hasScope(['assets:write'], 'templates:read', 'assets:write'))
+  assert.not.ok(hasScope(['render', 'read'], 'templates:read', 'assets:write'))
 })
 
 tokens.run()
