@@ -2,17 +2,67 @@
 import { join } from 'node:path'
 import type Database from 'libsql'
 import type { Pool, PoolClient } from 'pg'
+import { makeId } from './ids.ts'
 import { SCHEMA } from './postgres-migrate.ts'
 import type { Row } from './sql.ts'
 import { openDatabase, STORE_FILE } from './sqlite.ts'
 
-/** In the order of their foreign keys. Generated files live for minutes and are not copied, nor is what refers to them: remembered answers and pending deliveries. */
+/**
+ * In the order of their foreign keys. Generated files live for minutes, jobs and logged requests for a day: they are not copied, nor is what refers to them, remembered
+ * answers and pending deliveries.
+ */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
-  teams: ['id', 'name', 'created_at'],
+  teams: ['id', 'name', 'created_at', 'assets_revision'],
   tokens: ['id', 'team_id', 'name', 'hash', 'scopes', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'],
-  templates: ['id', 'team_id', 'name', 'type', 'meta', 'variables', 'hash', 'version', 'created_at', 'updated_at'],
-  template_versions: ['template_id', 'version', 'type', 'source', 'hash', 'variables', 'created_at'],
+  templates: [
+    ...[
+      'id',
+      'given_id',
+      'team_id',
+      'name',
+      'type',
+      'meta',
+      'variables',
+      'hash',
+      'version',
+      'published_version',
+      'created_at',
+      'updated_at',
+    ],
+    'deleted_at',
+  ],
+  template_versions: [
+    ...['template_id', 'version', 'type', 'source', 'hash', 'variables', 'created_at', 'is_draft', 'is_object', 'author', 'note'],
+  ],
   webhooks: ['id', 'team_id', 'url', 'secret', 'created_at'],
+  assets: ['team_id', 'name', 'hash', 'size', 'type', 'updated_at'],
+  asset_references: ['team_id', 'name', 'used'],
+  template_assets: ['team_id', 'template_id', 'version', 'name', 'is_direct', 'hash'],
+  asset_files: ['id', 'team_id', 'hash', 'size', 'state', 'touched_at'],
+}
+
+/** Column by which the rows of a table belong to a template or an asset: they are copied if that was. */
+const OWNERS: Readonly<Record<string, { readonly column: string; readonly table: string }>> = {
+  template_versions: { column: 'template_id', table: 'templates' },
+  template_assets: { column: 'template_id', table: 'templates' },
+  asset_references: { column: 'name', table: 'assets' },
+}
+
+/** A file of an asset in the embedded store, whose bytes are not in its tables. */
+interface ImportedFile {
+  readonly id: string
+  readonly size: number
+}
+
+/** The files of assets in the embedded store. */
+export function assetFilesOf(folder: string): readonly ImportedFile[] {
+  const database = openDatabase(join(folder, STORE_FILE))
+  try {
+    const rows = database.prepare(`SELECT id, size FROM asset_files WHERE state = 'ready'`).all() as Row[]
+    return rows.map((row) => ({ id: String(row['id']), size: Number(row['size']) }))
+  } finally {
+    database.close()
+  }
 }
 
 /** Copies rows that are absent; returns how many of each table were. Both schemas must be up to date. */
@@ -23,7 +73,11 @@ export async function importStore(folder: string, pool: Pool): Promise<Readonly<
     await client.query(`BEGIN; SET LOCAL search_path = ${SCHEMA}; SET LOCAL ${SCHEMA}.service = 'on'`)
     await copySigningKey(database, client)
     const counts: Record<string, number> = {}
-    for (const [table, columns] of Object.entries(TABLES)) counts[table] = await copyTable(database, client, { table, columns })
+    const copying: Copying = { database, client, copied: { templates: new Map(), assets: new Set() } }
+    for (const [table, columns] of Object.entries(TABLES)) counts[table] = await copyTable(copying, table, columns)
+    // Rendering processes that hold the assets of a team by its revision read them again.
+    if (copying.copied.assets.size > 0)
+      await client.query('UPDATE teams SET assets_revision = assets_revision + 1 WHERE id IN (SELECT team_id FROM assets)')
     await client.query('COMMIT')
     client.release()
     return counts
@@ -35,22 +89,60 @@ export async function importStore(folder: string, pool: Pool): Promise<Readonly<
   }
 }
 
-interface Table {
-  readonly table: string
-  readonly columns: readonly string[]
+interface Copying {
+  readonly database: Database.Database
+  readonly client: PoolClient
+  /** What was copied: templates by their keys, with those that they got, and assets. */
+  readonly copied: { readonly templates: Map<string, string>; readonly assets: Set<string> }
 }
 
-async function copyTable(database: Database.Database, client: PoolClient, { table, columns }: Table): Promise<number> {
+async function copyTable(copying: Copying, table: string, columns: readonly string[]): Promise<number> {
+  const { database, client, copied } = copying
   const source = columns.map((column) => (column === 'source' ? 'CAST(source AS BLOB) AS source' : column)).join(', ')
-  const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, i) => `$${i + 1}`).join(', ')}) ON CONFLICT DO NOTHING`
+  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, i) => `$${i + 1}`).join(', ')}) ON CONFLICT DO NOTHING`
+  const insert = async (row: Row): Promise<boolean> => {
+    const values = columns.map((column) => bindable(row[column]))
+    return (await client.query(sql, values)).rowCount === 1
+  }
   let count = 0
   // Row by row, since all sources together may not fit into memory. Rows of libsql are objects by column name.
-  for (const row of database.prepare(`SELECT ${source} FROM ${table}`).iterate() as Iterable<Row>) {
-    const values = columns.map((column) => bindable(row[column]))
-    count += (await client.query(insert, values)).rowCount ?? 0
+  for (const row of database
+    .prepare(`SELECT ${source} FROM ${table} ${table === 'asset_files' ? `WHERE state = 'ready'` : ''}`)
+    .iterate() as Iterable<Row>) {
+    const target = rowToCopy(table, row, copied)
+    if (target === undefined) continue
+    const isCopied = table === 'templates' ? await copyTemplate(copying, row, insert) : await insert(target)
+    if (isCopied && table === 'assets') copied.assets.add(assetKey(row))
+    if (isCopied) count++
   }
   return count
 }
+
+/** Copies a template under another key if a template of another team has its key, which is unique in all teams. */
+async function copyTemplate({ client, copied }: Copying, row: Row, insert: (row: Row) => Promise<boolean>): Promise<boolean> {
+  const id = String(row['id'])
+  let key = id
+  let isCopied = await insert(row)
+  if (!isCopied && row['deleted_at'] === null) {
+    const taken = await client.query('SELECT FROM templates WHERE id = $1 AND team_id <> $2', [id, row['team_id']])
+    if (taken.rowCount === 0) return false
+    key = makeId()
+    isCopied = await insert({ ...row, id: key, given_id: row['given_id'] ?? id })
+  }
+  if (isCopied) copied.templates.set(id, key)
+  return isCopied
+}
+
+/** The row as it is to be written; undefined when that which it belongs to was in the target before, and stays as it is. */
+function rowToCopy(table: string, row: Row, copied: Copying['copied']): Row | undefined {
+  const owner = OWNERS[table]
+  if (owner === undefined) return row
+  if (owner.table === 'assets') return copied.assets.has(assetKey(row)) ? row : undefined
+  const key = copied.templates.get(String(row[owner.column]))
+  return key === undefined ? undefined : { ...row, [owner.column]: key }
+}
+
+const assetKey = (row: Row): string => `${String(row['team_id'])} ${String(row['name'])}`
 
 /** Copies the key that signs download URLs, so that those of the embedded store answer 410 rather than 404; unless the key of the target was used already. */
 async function copySigningKey(database: Database.Database, client: PoolClient): Promise<void> {

@@ -3,12 +3,16 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { describeFont, describeProblem, fontSources, switchCaches } from '../../../engine/index.ts'
+import { ASSET_KIND, type OutputFiles, openFolder } from '../../../server/outputs/files.ts'
+import { openPostgresFiles } from '../../../server/outputs/postgres-files.ts'
 import { run } from '../../../server/program.ts'
 import { openPostgresStore } from '../../../server/store/postgres.ts'
+import { sourceHash } from '../../../server/store/source-hash.ts'
 import { openSqliteStore } from '../../../server/store/sqlite.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { fakeEngine } from '../support/fake-engine.ts'
@@ -53,13 +57,45 @@ const draft = (source: string, id?: string): TestTemplate => ({
   ...{ id, name: 'T – ü', type: 'html', source, meta: { description: 'd', n: 1 }, variables: [{ name: 'x', type: 'string' }] },
 })
 
-/** Two teams with templates of several versions and tokens in every state. */
+const LIMITS = { count: 9, bytes: 2 ** 30 }
+
+/** Saves an asset with its bytes. */
+async function addAsset(store: Store, files: OutputFiles, teamId: string, name: string, content: string): Promise<void> {
+  const bytes = Buffer.from(content)
+  const asset = { name, hash: sourceHash('html', content), size: bytes.length }
+  const { id } = await store.addAssetFile(teamId, asset)
+  const writer = await files.create(id)
+  await writer.write(bytes)
+  await writer.finish()
+  await store.saveAsset(teamId, { ...asset, type: 'text/html', used: ['logo.png'], fileId: id, limits: LIMITS })
+}
+
+/** The bytes of the assets of a team, by name. */
+async function assetsOf(store: Store, files: OutputFiles, teamId: string): Promise<unknown> {
+  const assets = await store.assets(teamId)
+  return Promise.all(
+    assets.map(async ({ name, hash }) => {
+      const file = await store.assetFile(teamId, hash)
+      const content = file && (await files.read(file.id, file.size))
+      return [name, content && String(await buffer(content))]
+    }),
+  )
+}
+
+const folderOf = (data: string): Promise<OutputFiles> => openFolder(join(at(data), ASSET_KIND.folder), ASSET_KIND)
+
+/** Two teams with templates of several versions, assets, and tokens in every state. */
 async function fill(store: Store): Promise<void> {
   for (const name of ['A', 'B']) {
     const { id: team } = await store.addTeam(name)
     const { id } = (await saveTemplate(store, team, draft(`first ${name} \0 é`)))!
     clock.advance(1000)
-    await saveTemplate(store, team, draft(`second ${name}`, id))
+    await saveTemplate(store, team, { ...draft(`second ${name}`, id), assets: ['footer'] })
+    await addAsset(store, await folderOf('data'), team, 'footer', `of \0 ${name}`)
+    const content = { type: 'html', source: `draft ${name}`, variables: [], assets: ['footer'] } as const
+    await store.saveTemplate(team, { kind: 'new', id: 'invoice', name: 'I', meta: {}, content, publish: name === 'A' })
+    await store.saveTemplate(team, { kind: 'new', id: 'removed', name: 'R', meta: {}, content, publish: true })
+    await store.removeTemplate(team, 'removed')
     const token = await store.addToken(team, { name: 't', hash: `h1${name}`, scopes: ['read'], expiresAt: clock.now() + 5 })
     await store.touchToken(team, token.id)
     await store.addToken(team, { name: 'u', hash: `h2${name}`, scopes: ['read', 'render'], expiresAt: undefined })
@@ -79,16 +115,23 @@ async function contents(store: Store): Promise<unknown> {
           Promise.all(
             (await store.templateVersions(team.id, id)).map(async (v) => ({
               ...v,
+              content: await store.templateVersion(team.id, id, v.version),
               source: await store.templateSource(team.id, id, v.hash),
             })),
           ),
         ),
       )
       const byHash = await Promise.all([1, 2].map((n) => store.tokenByHash(`h${n}${team.name}`)))
-      return { team, templates, versions, tokens: await store.tokens(team.id), byHash, webhooks: await store.webhooks(team.id) }
+      const users = [...(await store.assetUsers(team.id))]
+      const assets = { assets: await store.assets(team.id), users }
+      return { team, ...assets, templates, versions, tokens: await store.tokens(team.id), byHash, webhooks: await store.webhooks(team.id) }
     }),
   )
 }
+
+/** An import counts as a change of the assets. */
+const withoutRevision = (content: unknown): unknown =>
+  JSON.parse(JSON.stringify(content, (key, value: unknown) => (key === 'assetsRevision' ? undefined : value)))
 
 migrate('a backup taken while the service runs is complete and can be restored', async () => {
   const { store } = await openSqliteStore(at('data'), clock)
@@ -112,6 +155,8 @@ migrate('a backup taken while the service runs is complete and can be restored',
   assert.is((await platen(['restore', at('copy.db'), '--force'], other)).code, 0)
   const again = await openSqliteStore(at('other'), clock)
   assert.equal(await contents(again.store), wanted)
+  const [ofA] = await again.store.teams()
+  assert.equal(await assetsOf(again.store, await folderOf('other'), ofA!.id), [['footer', 'of \0 A']])
   await again.store.close()
   chmodSync(at('copy.db'), 0o644)
   assert.is((await platen(['restore', at('copy.db')], { PLATEN_DATA_DIR: at('elsewhere') })).code, 0)
@@ -147,18 +192,52 @@ migrate('import copies an embedded store to PostgreSQL; a second import changes 
   assert.is((await platen(['import'])).code, 2)
   assert.is((await platen(['import', at('nowhere')], { DATABASE_URL: url })).code, 1)
   const first = await platen(['import'], { DATABASE_URL: url })
-  assert.equal([first.code, first.err], [0, '2 teams, 4 tokens, 2 templates, 4 template versions, 2 webhooks were copied.\n'])
-  assert.match(
-    (await platen(['import', at('data')], { DATABASE_URL: url })).err,
-    '0 teams, 0 tokens, 0 templates, 0 template versions, 0 webhooks',
-  )
+  const copied =
+    '2 teams, 4 tokens, 6 templates, 8 template versions, 2 webhooks, 2 assets, 2 asset references, 6 template assets, 2 asset files'
+  assert.equal([first.code, first.err], [0, `${copied} were copied.\n`])
+  assert.match((await platen(['import', at('data')], { DATABASE_URL: url })).err, copied.replace(/\d+/g, '0'))
   const moved = await openPostgresStore({ url, connections: 2, clock })
-  assert.equal(await contents(moved.store), wanted)
+  const [ofA] = await moved.store.teams()
+  const files = openPostgresFiles(moved.shared, ASSET_KIND.table)
+  assert.equal(await assetsOf(moved.store, files, ofA!.id), [['footer', 'of \0 A']])
+  assert.equal(withoutRevision(await contents(moved.store)), withoutRevision(wanted))
+  // A removed template can come back there.
+  assert.is((await moved.store.undeleteTemplate(ofA!.id, 'removed')).kind, 'saved')
   assert.is(await moved.store.signingKey(), key)
   await moved.store.close()
   // The same commands work on PostgreSQL.
   assert.match((await platen(['teams', 'list'], { DATABASE_URL: url })).out, /\w{16} {2}A\n\w{16} {2}B\n/)
   assert.is((await platen(['backup', at('x.db')], { DATABASE_URL: url })).code, 2)
+})
+
+migrate('an import keeps to its teams where the target has templates of the same ids', async () => {
+  postgres ??= await startPostgres()
+  const url = await postgres.database()
+  const target = (await openPostgresStore({ url, connections: 2, clock })).store
+  const { id: other } = await target.addTeam('Other')
+  const content = { type: 'html', source: 'of the other', variables: [] } as const
+  for (const id of ['invoice', 'removed'])
+    await target.saveTemplate(other, { kind: 'new', id, name: 'O', meta: {}, content, publish: true })
+  const { store } = await openSqliteStore(at('data'), clock)
+  await fill(store)
+  const wanted = await contents(store)
+  await store.close()
+  assert.is((await platen(['import'], { DATABASE_URL: url })).code, 0)
+  assert.is((await platen(['import'], { DATABASE_URL: url })).code, 0)
+  const [mine, ...imported] = (await contents(target)) as { team: { name: string } }[]
+  assert.is(mine?.team.name, 'Other')
+  assert.equal(withoutRevision(imported), withoutRevision(wanted))
+  assert.equal((await target.templateVersions(other, 'invoice')).length, 1)
+  assert.is((await target.templateVersion(other, 'invoice', 'newest'))?.source, 'of the other')
+  // A file that an interrupted import has not copied is copied by the next one; one that is lost is reported.
+  await postgres.query(url, `DELETE FROM platen.asset_chunks`)
+  assert.is((await platen(['import'], { DATABASE_URL: url })).code, 0)
+  assert.is((await postgres.query(url, 'SELECT id FROM platen.asset_chunks')).length, 2)
+  await postgres.query(url, `DELETE FROM platen.asset_chunks`)
+  rmSync(at('data/assets'), { recursive: true })
+  const lost = await platen(['import'], { DATABASE_URL: url })
+  assert.equal([lost.code, /the bytes of 2 assets are not in/.test(lost.err)], [1, true])
+  await target.close()
 })
 
 migrate('earlier versions of a template are listed and can be restored', async () => {
