@@ -7,7 +7,7 @@ import { type Named, Site } from './helpers/helper.ts'
 import type { LexicalScope } from './lexical-scope.ts'
 import { isHelperMarkup, Markup } from './markup.ts'
 import { sumKey, tableOfSum } from './page-sums.ts'
-import { printValue } from './print.ts'
+import { checkExact, printValue } from './print.ts'
 import type { Run } from './run.ts'
 import { field, isTrue, lookUp, outer, type Scope } from './scope.ts'
 
@@ -103,7 +103,7 @@ function compileCall(call: Call, lexical: LexicalScope | undefined): Evaluate {
     const custom = run.context.helpers.get(helper)
     if (custom !== undefined) return callCustom(custom, args, named, run)
     if (builtIn === undefined) throw new Error(`bind: helper "${helper}" passed the compiler and does not exist`)
-    if (builtIn.needsValue) reportMissingPaths(args, paths, run, at)
+    if (builtIn.needsValue) checkPaths(args, paths, run, at)
     return builtIn.call(args, named, { run, at, site })
   }
 }
@@ -144,10 +144,14 @@ function compileNamed(named: Call['named'], lexical: LexicalScope | undefined): 
   return (scope, run) => Object.fromEntries(compiled.map(([key, evaluate]) => [key, evaluate(scope, run)]))
 }
 
-function reportMissingPaths(args: readonly unknown[], paths: readonly (string | undefined)[], run: Run, at: Position): void {
+/** Reports values of the data that are missing or inexact. */
+function checkPaths(args: readonly unknown[], paths: readonly (string | undefined)[], run: Run, at: Position): void {
   for (let i = 0; i < args.length; i++) {
     const path = paths[i]
-    if (args[i] === undefined && path !== undefined) run.reportMissing(path, at)
+    const value = args[i]
+    if (path === undefined) continue
+    if (value === undefined) run.reportMissing(path, at)
+    else if (typeof value === 'number') checkExact(value, run, at)
   }
 }
 
@@ -179,6 +183,7 @@ export function compilePrint(expression: Expression, lexical: LexicalScope | und
     const value = evaluate(scope, run)
     if (typeof value === 'string') return value
     if (value === undefined && path !== undefined) run.reportMissing(path, at)
+    if (typeof value === 'number' && path !== undefined) checkExact(value, run, at)
     return printValue(value, run, at)
   }
 }

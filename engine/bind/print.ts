@@ -24,6 +24,17 @@ export function printValue(value: unknown, run: Run, at: Position | undefined): 
   return ''
 }
 
+/**
+ * Warns of a number of the data that is not what its sender wrote: whole numbers beyond 2^53 with more digits than a double holds, such as
+ * 1234567890123456789, were changed before they came here.
+ */
+export function checkExact(value: number, run: Run, at: Position | undefined): void {
+  const size = Math.abs(value)
+  // From 1e21 up, JSON has exponents: no one writes an identifier so.
+  if (size <= Number.MAX_SAFE_INTEGER || !(size < 1e21) || Number(value.toPrecision(15)) === value) return
+  run.warn('bad-value', at, `${value} has more digits than a number holds`, 'send it as text, in quotes')
+}
+
 /** At most 15 significant digits; with an exponent only below 1e-20 and from 1e21 up. */
 export function printNumber(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? '' : value < 0 ? '-∞' : '∞'

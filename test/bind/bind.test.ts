@@ -21,11 +21,18 @@ binding('numbers print without float noise and exponents', () => {
   assert.is(print(0.1 + 0.2), '0.3')
   assert.is(print(1e-7), '0.0000001')
   assert.is(print(1.5e-9), '0.0000000015')
-  assert.is(print(123456789012345680000), '123456789012346000000')
+  assert.is(print(123456789012346000000), '123456789012346000000')
   assert.is(print(Number.MAX_SAFE_INTEGER), '9007199254740991')
   assert.is(print(-0), '0')
   assert.is(print(1.2345678901234567e30), '1.23456789012346e+30')
   assert.is(print(Number.MAX_VALUE), '1.7976931348623157e+308')
+})
+
+binding('a whole number that has lost digits is reported where it is printed or counted with', () => {
+  const { text, problems } = bind('{{v}} {{add v 1}} {{text}}', { v: Number('12345678901234567890'), text: '12345678901234567890' })
+  assert.is(text, '12345678901234600000 12345678901234600000 12345678901234567890')
+  const hint = '12345678901234567000 has more digits than a number holds (send it as text, in quotes)'
+  assert.equal(problems, [`1:3: ${hint}`, `1:9: ${hint}`])
 })
 
 binding('absent values print nothing, and each missing path is reported once', () => {
