@@ -30,7 +30,7 @@ async function preview(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   // Without a stored template, the request was validated to have both.
   const [type, source] = [(request.type ?? stored?.type)!, (request.source ?? stored?.source)!]
   checkForm(type, source)
-  const job = { teamId, type, source: source.text, data, pageRange, withBoxes }
+  const job = { teamId, type, source: source.text, data, pageRange, withBoxes, ...(await deps.assets.current(teamId)) }
   send(ctx, resultOrThrow(await deps.renderer.preview(job, ctx.state.signal), false))
 }
 

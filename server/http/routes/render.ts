@@ -75,7 +75,10 @@ async function renderSource(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const { type, source, data, output } = sourceRequest(body, isStrict)
   const format = formatFor(ctx, output)
   const parts = [{ hash: sourceHash(type, source.text), type, data }]
-  const job: Job = { teamId, kind: 'render', parts, isStrict, mayStream: mayStream(ctx, format), source: async () => source.text }
+  const job: Job = {
+    ...{ teamId, kind: 'render', parts, isStrict, mayStream: mayStream(ctx, format), source: async () => source.text },
+    ...(await deps.assets.current(teamId)),
+  }
   const delivery = { format, fileName: 'document.pdf', urlKey: 'url', templateId: undefined } as const
   await renderAndSend(ctx, deps, { job, body, delivery })
 }

@@ -98,10 +98,11 @@ interface Uncompiled {
 async function compiled(
   ctx: RouteExchange,
   { teamId, type, source }: Uncompiled,
-  { renderer }: AppDeps,
+  { renderer, assets: teamAssets }: AppDeps,
 ): Promise<{ readonly content: TemplateContent; readonly diagnostics: Compiled['warnings'] }> {
   checkForm(type, source)
-  const outcome = await renderer.compile({ teamId, type, source: source.text, withSample: true }, ctx.state.signal)
+  const job = { teamId, type, source: source.text, withSample: true, ...(await teamAssets.current(teamId)) }
+  const outcome = await renderer.compile(job, ctx.state.signal)
   const { variables, assets, warnings } = sourceResultOrThrow(outcome)
   return { content: { type, source: source.text, isObject: source.isObject, variables, assets }, diagnostics: warnings }
 }

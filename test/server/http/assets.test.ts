@@ -1,10 +1,11 @@
 // The routes of assets over both stores.
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { startS3 } from '../support/s3.ts'
 import { saveTemplate } from '../support/save-template.ts'
 import { type Answer, type Call, startTestService, type TestService } from '../support/service.ts'
 
@@ -254,7 +255,6 @@ files('the bytes of a replaced asset are removed after a while, those of one in 
 })
 
 files('an asset whose bytes are lost is unavailable, and mended by an upload of the same', async () => {
-  const { rmSync, writeFileSync } = await import('node:fs')
   test = await startTestService()
   await put('a.css', 'a{}')
   const folder = join(test.folder, 'assets')
@@ -267,5 +267,23 @@ files('an asset whose bytes are lost is unavailable, and mended by an upload of 
   assert.is((await get('a.css')).text, 'a{}')
   await test.close()
 })
+files('S3 keeps them below its prefix, beside generated PDFs and apart from them', async () => {
+  const s3 = await startS3()
+  test = await startTestService({ ...s3.environment, PLATEN_S3_PREFIX: 'p/' })
+  const answers = [await put('a.css', 'a{}'), await put('b.css', 'a{}'), await put('a.css', 'c{}')]
+  assert.equal(
+    answers.map(({ status }) => status),
+    [201, 201, 200],
+  )
+  assert.equal([(await get('a.css')).text, (await get('b.css')).text], ['c{}', 'a{}'])
+  await remove('b.css')
+  test.clock.advance(15 * 60_000 + 1)
+  assert.equal(await test.service.assets.sweep(), { removed: 1, msLag: 0 })
+  assert.equal(await test.service.assets.reconcile(), { files: 0, rows: 0 })
+  assert.is((await get('a.css')).text, 'c{}')
+  await test.close()
+  await s3.close()
+})
+
 files.after(() => postgres.close())
 files.run()

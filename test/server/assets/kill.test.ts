@@ -1,0 +1,91 @@
+// Processes that upload, remove and sweep assets are killed: no name refers to bytes that are gone, and what was acknowledged stands.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openAssets } from '../../../server/assets/open.ts'
+import { readConfig } from '../../../server/config.ts'
+import { openStore } from '../../../server/store/open.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+
+const SCRIPT = fileURLToPath(new URL('../support/put-assets-forever.ts', import.meta.url))
+const ROUNDS = 3
+let postgres: TestPostgres
+
+const kill = suite('assets of a process that is killed')
+kill.before(async () => {
+  postgres = await startPostgres()
+})
+kill.after(() => postgres.close())
+
+/** Runs until it has printed so many lines, then kills it. */
+function runAndKill(environment: Record<string, string>, lines: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], {
+      env: { PATH: process.env['PATH'], ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let [out, err] = ['', '']
+    child.stderr.on('data', (chunk) => (err += chunk))
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+      if (out.split('\n').length > lines) child.kill('SIGKILL')
+    })
+    child.on('close', (code) => (code === null ? resolve(out) : reject(new Error(`it ended by itself: ${err}`))))
+  })
+}
+
+/** What each name may hold: what was acknowledged last, or what was under way after that. */
+function possible(out: string, before: ReadonlyMap<string, ReadonlySet<string>>): Map<string, Set<string>> {
+  const states = new Map([...before].map(([name, states]) => [name, new Set(states)]))
+  for (const line of out.split('\n').slice(0, -1)) {
+    const [event, name = '', content = ''] = line.split(' ')
+    if (event === 'done') states.set(name, new Set([content]))
+    else if (event === 'try') states.set(name, new Set([...(states.get(name) ?? ['none']), content]))
+  }
+  return states
+}
+
+async function check(environment: Record<string, string>, states: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
+  const config = readConfig(environment)
+  const { store, shared, clock } = await openStore(config)
+  const renderer = { compile: () => Promise.reject(new Error()), examine: () => Promise.reject(new Error()) }
+  const assets = await openAssets({ config, store, shared, clock, renderer, onDeriveError: () => {} })
+  const [team] = await store.teams()
+  const found = new Map<string, string>()
+  await assets.reconcile()
+  for (const asset of await assets.list(team!.id)) {
+    const bytes = await buffer(await assets.open(team!.id, asset))
+    assert.is(createHash('sha256').update(bytes).digest('hex'), asset.hash)
+    found.set(asset.name, bytes.toString()[0]!)
+  }
+  for (const [name, contents] of states) {
+    const held = found.get(name) ?? 'none'
+    assert.ok(contents.has(held), `${name} holds ${held}, not ${[...contents].join(' or ')}`)
+  }
+  await store.close()
+}
+
+for (const name of ['folder', 'PostgreSQL'] as const)
+  kill(name, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
+    const environment = { PLATEN_DATA_DIR: folder, ...(name === 'folder' ? {} : { DATABASE_URL: await postgres.database() }) }
+    let states: ReadonlyMap<string, ReadonlySet<string>> = new Map()
+    let swept = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const out = await runAndKill(environment, 150 + round * 67)
+      swept += out.match(/^swept/gm)?.length ?? 0
+      states = possible(out, states)
+      await check(environment, states)
+    }
+    assert.ok(states.size === 8, [...states.keys()].join(' '))
+    assert.ok(swept > 0, 'files were swept meanwhile')
+    rmSync(folder, { recursive: true })
+  })
+
+kill.run()
