@@ -48,7 +48,8 @@ export function sourceProblem({ at, code, message, hint }: Diagnostic): FieldErr
 
 function placeInSource(at: Diagnostic['at']): string {
   if (at === undefined) return 'source'
-  return at.kind === 'text' ? `source:${at.line}:${at.column}` : at.pointer
+  // A shared part has its own name.
+  return at.kind === 'text' ? `${at.file ?? 'source'}:${at.line}:${at.column}` : at.pointer
 }
 
 export function overloaded({ secondsToWait, reason }: { readonly secondsToWait: number; readonly reason?: string }): ApiError {
@@ -84,9 +85,10 @@ function missingError(variables: readonly string[], part: number | undefined): A
   return new ApiError('validation_failed', 'the data lacks variables of the template', { errors })
 }
 
-/** Such as `3:14`, `/content/0` or, in a merge, `templates[1]:3:14`. */
+/** Such as `3:14`, in a shared part `footer.html:3:14`, `/content/0` or, in a merge, `templates[1]:3:14`. */
 function pathOf({ at }: Diagnostic, part: number | undefined): string {
-  const place = at === undefined ? '' : at.kind === 'text' ? `${at.line}:${at.column}` : at.pointer
+  const file = at?.kind === 'text' && at.file !== undefined ? `${at.file}:` : ''
+  const place = at === undefined ? '' : at.kind === 'text' ? `${file}${at.line}:${at.column}` : at.pointer
   if (part === undefined) return place
   return place === '' ? `templates[${part}]` : `templates[${part}]:${place}`
 }
