@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { createInterface } from 'node:readline/promises'
 import { loadEngine } from './local-engine.ts'
 import { run } from './program.ts'
 
@@ -6,6 +7,15 @@ async function readStandardInput(): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk)
   return Buffer.concat(chunks)
+}
+
+async function confirm(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())
+  } finally {
+    terminal.close()
+  }
 }
 
 // A reader that closes the pipe early (`platen variables x.html | head -1`) is not an error.
@@ -21,5 +31,6 @@ process.exitCode = await run(process.argv.slice(2), {
   input: readStandardInput,
   isOutTerminal: process.stdout.isTTY === true,
   isErrTerminal: process.stderr.isTTY === true,
+  ...(process.stdin.isTTY === true && process.stderr.isTTY === true ? { confirm } : {}),
   loadEngine,
 })

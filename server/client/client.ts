@@ -20,6 +20,8 @@ export interface RenderOptions extends CallOptions {
   readonly isStrict?: boolean | undefined
   /** A call under a key is carried out once, however often it is sent within a day. */
   readonly idempotencyKey?: string | undefined
+  /** Renders the newest version of a template, published or not; of a single template, not of a merge. */
+  readonly isDraft?: boolean | undefined
 }
 
 export interface MergedTemplate {
@@ -88,20 +90,21 @@ async function render<T>(
   send: Send,
   { operation, path, body }: RenderCall,
   read: (response: Response) => Promise<T>,
-  { isStrict, idempotencyKey, ...options }: RenderOptions = {},
+  { isStrict, idempotencyKey, isDraft, ...options }: RenderOptions = {},
 ): Promise<Rendered<T>> {
   const headers = {
     Accept: 'output' in body ? 'application/json' : 'application/pdf',
     Prefer: isStrict === true ? 'handling=strict' : undefined,
     'Idempotency-Key': idempotencyKey,
   }
+  const query = isDraft === true ? { version: 'draft' } : undefined
   let about: Omit<Rendered<T>, 'result'> = { warnings: undefined, requestId: undefined }
   const readAll = async (response: Response): Promise<T> => {
     about = { warnings: countOf(response), requestId: response.headers.get('X-Request-Id') ?? undefined }
     return read(response)
   }
   const result = await send({
-    ...{ operation, path, body, headers, options },
+    ...{ operation, path, query, body, headers, options },
     isRepeatable: true,
     isStreaming: read === readStream,
     read: readAll,

@@ -4,9 +4,19 @@ import { buffer } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import type { Assets } from '../assets/assets.ts'
 import { NEVER_CANCELLED } from '../cancel-signal.ts'
+import type { PlatenClient } from '../client/index.ts'
 import { ApiError } from '../errors.ts'
 import type { Team } from '../store/store.ts'
 import { BadInput, BadUsage, type CommandContext, describeError, printDiagnostics, readInput, writeOutput } from './command.ts'
+import { remoteClient, TEAM_OF_TOKEN } from './remote.ts'
+import {
+  type LocalFile,
+  listRemoteAssets,
+  pullRemoteAsset,
+  pullRemoteAssets,
+  pushRemoteAssets,
+  removeRemoteAsset,
+} from './remote-assets.ts'
 import { chooseTeam, table, withAssets } from './store.ts'
 
 interface TeamOption {
@@ -18,12 +28,17 @@ const TEAM = ['--team <team>', 'name or id; required when there are several'] as
 export function addAssets(program: Command, context: CommandContext): void {
   const assets = program
     .command('assets')
-    .description('manage the assets of a team: fonts, pictures, style sheets, letterheads, shared parts')
+    .description(
+      'manage the assets of a team, in the store, or in the service of PLATEN_URL and PLATEN_TOKEN: fonts, pictures, style sheets, letterheads, shared parts',
+    )
   assets
     .command('list')
     .description('list the assets')
     .option(...TEAM)
-    .action((options: TeamOption) => list(options, context))
+    .action((options: TeamOption) => {
+      const client = serviceOf(options, context)
+      return client === undefined ? list(options, context) : listRemoteAssets(client, context)
+    })
   assets
     .command('push')
     .description('store files as assets; those of a folder under their paths in it')
@@ -48,6 +63,13 @@ export function addAssets(program: Command, context: CommandContext): void {
     .action((name: string, options: TeamOption & { force?: boolean }) => remove(name, options, context))
 }
 
+/** The service that the environment names; undefined where the store is meant. */
+function serviceOf({ team }: TeamOption, context: CommandContext): PlatenClient | undefined {
+  const client = remoteClient(context)
+  if (client !== undefined && team !== undefined) throw new BadUsage(TEAM_OF_TOKEN)
+  return client
+}
+
 async function list(options: TeamOption, context: CommandContext): Promise<void> {
   await withTeam(options, context, async (assets, team) => {
     const rows = (await assets.list(team.id)).map(({ name, type, size, usedBy, updatedAt }) => [
@@ -57,15 +79,12 @@ async function list(options: TeamOption, context: CommandContext): Promise<void>
   })
 }
 
-interface LocalFile {
-  readonly name: string
-  readonly path: string
-}
-
 async function push(paths: readonly string[], options: TeamOption & { name?: string }, context: CommandContext): Promise<void> {
   const files = (await Promise.all(paths.map(filesOf))).flat()
   if (options.name !== undefined && (files.length !== 1 || files[0]?.path !== paths[0])) throw new BadUsage('--name needs a single file')
   const named = files.map((file) => ({ ...file, name: options.name ?? file.name }))
+  const client = serviceOf(options, context)
+  if (client !== undefined) return pushRemoteAssets(client, named, context)
   await withTeam(options, context, async (assets, team) => {
     // What shared parts use comes before them; parts that use one another take as many rounds as they nest.
     const isPart = ({ name }: LocalFile): boolean => /\.x?html?$/i.test(name)
@@ -107,6 +126,9 @@ async function pull(
   const { dir, out } = options
   if ((name === undefined) === (dir === undefined)) throw new BadUsage('name an asset, or say with --dir where all of them go')
   if (dir !== undefined && out !== undefined) throw new BadUsage('--out is for a single asset')
+  const client = serviceOf(options, context)
+  if (client !== undefined)
+    return dir === undefined ? pullRemoteAsset(client, name ?? '', out, context) : pullRemoteAssets(client, dir, context)
   await withTeam(options, context, async (assets, team) => {
     if (dir === undefined) {
       const asset = await assets.find(team.id, name ?? '')
@@ -127,6 +149,8 @@ async function pull(
 }
 
 async function remove(name: string, options: TeamOption & { force?: boolean }, context: CommandContext): Promise<void> {
+  const client = serviceOf(options, context)
+  if (client !== undefined) return removeRemoteAsset(client, name, { isForced: options.force === true }, context)
   await withTeam(options, context, async (assets, team) => {
     await assets.remove(team.id, name, { isForced: options.force === true }).catch((thrown: unknown) => {
       if (!(thrown instanceof ApiError)) throw thrown

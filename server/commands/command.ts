@@ -16,6 +16,8 @@ export interface CommandContext {
   readonly input: () => Promise<Buffer>
   readonly isOutTerminal: boolean
   readonly isErrTerminal: boolean
+  /** Asks the user a question; absent where nobody can answer. */
+  readonly confirm?: (question: string) => Promise<boolean>
   readonly loadEngine: () => Promise<
     Pick<EngineModule, 'createEngine' | 'fontSources' | 'describeFont' | 'describeProblem' | 'switchCaches'>
   >

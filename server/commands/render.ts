@@ -2,27 +2,56 @@ import type { Command } from 'commander'
 import { BadUsage, type CommandContext, readData, writeOutput } from './command.ts'
 import { addEngineFlags, type EngineFlags } from './engine-flags.ts'
 import { assetsBelow, compile, readTemplate, rendered, startEngine } from './local.ts'
+import { remoteClient, withRemote } from './remote.ts'
 
 interface Options extends EngineFlags {
   readonly data?: string
   readonly out?: string
   readonly type?: string
+  readonly template?: string
+  readonly draft?: boolean
 }
 
 export function addRender(program: Command, context: CommandContext): void {
   const command = program
     .command('render')
-    .description('render a template to a PDF')
-    .argument('<template>', 'an HTML file, an editor document (.json), or - for standard input')
+    .description('render a template to a PDF; with --template one of the service of PLATEN_URL and PLATEN_TOKEN')
+    .argument('[template]', 'an HTML file, an editor document (.json), or - for standard input')
     .option('--data <file>', 'a JSON file with the values, or - for standard input; an empty object when absent')
     .option('--out <file>', 'where the PDF goes, - for standard output')
     .option('--type <type>', 'html or editor; derived from the file name when absent')
-  addEngineFlags(command).action((path: string, options: Options) => render(path, options, context))
+    .option('--template <id>', 'a template of the service, rendered there')
+    .option('--draft', 'with --template: its newest version, published or not')
+  addEngineFlags(command).action((path: string | undefined, options: Options) => {
+    if ((path === undefined) === (options.template === undefined))
+      throw new BadUsage('say which file is rendered, or which template with --template ID')
+    if (options.out === undefined && context.isOutTerminal) throw new BadUsage('say where the PDF goes with --out FILE')
+    return path === undefined ? renderRemote(options.template!, options, context) : render(path, options, context)
+  })
+}
+
+async function renderRemote(id: string, options: Options, context: CommandContext): Promise<void> {
+  const client = remoteClient(context)
+  if (client === undefined) throw new BadUsage('--template goes to a service: set PLATEN_URL and PLATEN_TOKEN')
+  const local =
+    (['type', 'baseDir', 'locale', 'timeZone'] as const).find((name) => options[name] !== undefined) ??
+    (options.font.length > 0 ? 'font' : undefined)
+  if (local !== undefined)
+    throw new BadUsage(`--${local.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is for files that are rendered here`)
+  // The type of an object is what `readData` has checked.
+  const data = (await readData(options.data, context)) as Readonly<Record<string, unknown>>
+  const {
+    result,
+    warnings = 0,
+    requestId,
+  } = await withRemote(() => client.render(id, data, { isStrict: options.strict, isDraft: options.draft }))
+  if (warnings > 0) context.err(`${warnings} ${warnings === 1 ? 'warning' : 'warnings'} (request ${requestId})\n`)
+  await writeOutput(options.out, result, context)
 }
 
 async function render(path: string, options: Options, context: CommandContext): Promise<void> {
   if (path === '-' && options.data === '-') throw new BadUsage('template and data cannot both come from standard input')
-  if (options.out === undefined && context.isOutTerminal) throw new BadUsage('say where the PDF goes with --out FILE')
+  if (options.draft === true) throw new BadUsage('--draft is for --template')
   const template = await readTemplate(path, options.type, context)
   const data = await readData(options.data, context)
   const engine = await startEngine(options, context)

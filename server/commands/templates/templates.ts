@@ -1,154 +1,99 @@
-import { basename } from 'node:path'
+// `platen templates`: in the store that the environment names, or in the service of PLATEN_URL.
 import type { Command } from 'commander'
-import { NEVER_CANCELLED } from '../../cancel-signal.ts'
-import type { TemplateRecord } from '../../store/store.ts'
-import { BadInput, type CommandContext, printDiagnostics, writeOutput } from '../command.ts'
-import { readTemplate } from '../local.ts'
-import { chooseTeam, table, withAssets, withStore } from '../store.ts'
-
-interface TeamOption {
-  readonly team?: string
-}
-
-interface PushOptions extends TeamOption {
-  readonly id?: string
-  readonly name?: string
-  readonly description?: string
-  readonly type?: string
-}
+import { BadUsage, type CommandContext } from '../command.ts'
+import { remoteClient, TEAM_OF_TOKEN } from '../remote.ts'
+import { remoteTemplates } from './remote.ts'
+import { storedTemplates } from './stored.ts'
+import { pullFolder, pushFolder } from './sync.ts'
+import type { PullOptions, PushOptions, SyncOptions, TeamOption, TemplateCommands } from './template-commands.ts'
 
 const TEAM = ['--team <team>', 'name or id; required when there are several'] as const
+const DIR = 'a folder with all templates and assets, of the service of PLATEN_URL'
 
 export function addTemplates(program: Command, context: CommandContext): void {
-  const templates = program.command('templates').description('manage the templates of a team')
+  const templates = program
+    .command('templates')
+    .description('manage the templates of a team, in the store, or in the service of PLATEN_URL and PLATEN_TOKEN')
+  addPush(templates, context)
+  addPull(templates, context)
+  const add = (usage: string, description: string, run: (commands: TemplateCommands, words: readonly string[]) => Promise<void>): void => {
+    const [name = '', ...words] = usage.split(' ')
+    const command = templates.command(name).description(description)
+    for (const word of words) command.argument(word)
+    command.option(...TEAM).action((...given: readonly unknown[]) => {
+      // Commander calls with the arguments, then the options and the command.
+      const options = given[words.length] as TeamOption
+      return run(commandsFor(options, context), given.slice(0, words.length) as string[])
+    })
+  }
+  add('list', 'list the templates', (commands) => commands.list())
+  add('versions <id>', 'list the stored versions of a template, newest first', (commands, [id = '']) => commands.versions(id))
+  add('publish <id> <version>', 'use a version for rendering', (commands, [id = '', version = '']) => commands.publish(id, version))
+  add('restore <id> <version>', 'store an earlier version as the newest one', (commands, [id = '', version = '']) =>
+    commands.restore(id, version),
+  )
+  add('remove <id>', 'remove a template; it can be brought back for 30 days', (commands, [id = '']) => commands.remove(id))
+  add('undelete <id>', 'bring a removed template back', (commands, [id = '']) => commands.undelete(id))
+}
+
+function addPush(templates: Command, context: CommandContext): void {
   templates
     .command('push')
-    .description('store a template, or a new version if the team has one of this name, and print its id')
-    .argument('<file>', 'an HTML file, an editor document (.json), or - for standard input')
+    .description('store a template, or a new version if the team has one of this name, and print its id; or store a whole folder')
+    .argument('[file]', 'an HTML file, an editor document (.json), or - for standard input')
     .option('--name <name>', 'the name; derived from the file name when absent')
     .option('--id <id>', 'the template to push a version of')
     .option('--description <text>', 'one line for the list of templates')
     .option('--type <type>', 'html or editor; derived from the file name when absent')
+    .option('--note <text>', 'why it was changed, for the list of versions')
+    .option('--draft', 'do not use it for rendering yet')
+    .option('--dir <dir>', `${DIR}: shows what differs, then makes the service like it`)
+    .option('--prune', 'with --dir: remove what the folder does not have')
+    .option('--check', 'with --dir: change nothing, exit code 1 when something differs')
+    .option('--force', 'with --dir: also replace what others changed since the last pull')
+    .option('--yes', 'with --dir: do not ask')
     .option(...TEAM)
-    .action((path: string, options: PushOptions) => push(path, options, context))
-  templates
-    .command('list')
-    .description('list the templates')
-    .option(...TEAM)
-    .action((options: TeamOption) => list(options, context))
+    .action((path: string | undefined, options: PushOptions & SyncOptions) => {
+      if (options.dir !== undefined) return pushFolder(serviceFor(path, options, context), { ...options, dir: options.dir }, context)
+      if (path === undefined) throw new BadUsage('say which file is pushed, or which folder with --dir')
+      return commandsFor(options, context).push(path, options)
+    })
+}
+
+function addPull(templates: Command, context: CommandContext): void {
   templates
     .command('pull')
-    .description('print the source of a template')
-    .argument('<id>')
+    .description('print the source of a template; or write all templates and assets to a folder')
+    .argument('[id]')
+    .argument('[version]', 'the published one when absent, or the newest where none is published')
     .option('--out <file>', 'a file to write it to')
+    .option('--dir <dir>', `${DIR}: shows what differs, then makes the folder like it`)
+    .option('--prune', 'with --dir: remove files of what the service does not have')
+    .option('--check', 'with --dir: write nothing, exit code 1 when something differs')
+    .option('--yes', 'with --dir: do not ask')
     .option(...TEAM)
-    .action((id: string, options: TeamOption & { out?: string }) => pull(id, options, context))
-  templates
-    .command('versions')
-    .description('list the stored versions of a template, newest first')
-    .argument('<id>')
-    .option(...TEAM)
-    .action((id: string, options: TeamOption) => versions(id, options, context))
-  templates
-    .command('restore')
-    .description('store an earlier version as the newest one')
-    .argument('<id>')
-    .argument('<version>')
-    .option(...TEAM)
-    .action((id: string, version: string, options: TeamOption) => restore(id, version, options, context))
-  templates
-    .command('remove')
-    .description('remove a template with all its versions')
-    .argument('<id>')
-    .option(...TEAM)
-    .action((id: string, options: TeamOption) => remove(id, options, context))
+    .action((id: string | undefined, version: string | undefined, options: PullOptions & SyncOptions) => {
+      if (options.dir !== undefined) return pullFolder(serviceFor(id, options, context), { ...options, dir: options.dir }, context)
+      if (id === undefined) throw new BadUsage('say which template is pulled, or with --dir where all of them go')
+      return commandsFor(options, context).pull(id, { ...options, version })
+    })
 }
 
-async function push(path: string, options: PushOptions, context: CommandContext): Promise<void> {
-  const { type, source } = await readTemplate(path, options.type, context)
-  await withAssets(context, async ({ store, renderer, assets }) => {
-    const team = await chooseTeam(store, options.team)
-    const wantedName = options.name ?? (path === '-' ? 'Template' : basename(path).replace(/\.[^.]*$/, ''))
-    const known = (await store.templates(team.id)).find((template) =>
-      options.id === undefined ? template.name === wantedName : template.id === options.id,
-    )
-    if (options.id !== undefined && known === undefined) throw new BadInput(`team "${team.name}" has no template ${options.id}`)
-    const job = { teamId: team.id, type, source, withSample: true, ...(await assets.current(team.id)) }
-    const compiled = await renderer.compile(job, NEVER_CANCELLED)
-    if (compiled.kind === 'input') {
-      await printDiagnostics(compiled.problems, { path, source }, context)
-      throw new BadInput('')
-    }
-    if (compiled.kind !== 'compiled')
-      throw new BadInput(`the template cannot be compiled: ${compiled.kind === 'bug' ? compiled.message : compiled.kind}`)
-    await printDiagnostics(compiled.warnings, { path, source }, context)
-    const description = options.description ?? known?.meta['description'] ?? ''
-    const name = options.name ?? known?.name ?? wantedName
-    const save = {
-      name,
-      meta: { description },
-      content: { type, source, variables: compiled.variables, assets: compiled.assets },
-      publish: true,
-    }
-    const saved = await store.saveTemplate(
-      team.id,
-      known === undefined ? { kind: 'new', ...save } : { kind: 'change', id: known.id, ...save },
-    )
-    if (saved.kind !== 'saved') throw new BadInput('the template was removed in the meantime')
-    const { template } = saved
-    context.err(`${known === undefined ? 'Stored' : 'Updated'} "${template.name}", version ${template.version}.\n`)
-    context.out(`${template.id}\n`)
-  })
+function commandsFor(options: TeamOption, context: CommandContext): TemplateCommands {
+  const client = remoteClient(context)
+  if (client === undefined) return storedTemplates(options, context)
+  checkNoTeam(options)
+  return remoteTemplates(client, context)
 }
 
-async function list(options: TeamOption, context: CommandContext): Promise<void> {
-  await withStore(context, async (store) => {
-    const team = await chooseTeam(store, options.team)
-    const rows = (await store.templates(team.id)).map(({ id, type, version, updatedAt, name }) => [
-      ...[id, type, String(version), timeOf(updatedAt), name],
-    ])
-    context.out(table([['ID', 'TYPE', 'VERSION', 'PUSHED', 'NAME'], ...rows]))
-  })
+function serviceFor(word: string | undefined, options: TeamOption, context: CommandContext): NonNullable<ReturnType<typeof remoteClient>> {
+  if (word !== undefined) throw new BadUsage(`--dir is for all templates, not for "${word}"`)
+  const client = remoteClient(context)
+  if (client === undefined) throw new BadUsage('--dir goes to a service: set PLATEN_URL and PLATEN_TOKEN')
+  checkNoTeam(options)
+  return client
 }
 
-async function pull(id: string, options: TeamOption & { out?: string }, context: CommandContext): Promise<void> {
-  const source = await withStore(context, async (store) => {
-    const team = await chooseTeam(store, options.team)
-    const template: TemplateRecord | undefined = await store.template(team.id, id)
-    return template && (await store.templateSource(team.id, id, template.hash))
-  })
-  if (source === undefined) throw new BadInput(`there is no template ${id}`)
-  await writeOutput(options.out ?? '-', source, context)
-}
-
-async function versions(id: string, options: TeamOption, context: CommandContext): Promise<void> {
-  await withStore(context, async (store) => {
-    const team = await chooseTeam(store, options.team)
-    const rows = (await store.templateVersions(team.id, id)).map(({ version, type, createdAt, hash }) => [
-      ...[String(version), type, timeOf(createdAt), hash.slice(0, 12)],
-    ])
-    if (rows.length === 0) throw new BadInput(`team "${team.name}" has no template ${id}`)
-    context.out(table([['VERSION', 'TYPE', 'PUSHED', 'HASH'], ...rows]))
-  })
-}
-
-async function restore(id: string, version: string, options: TeamOption, context: CommandContext): Promise<void> {
-  await withStore(context, async (store) => {
-    const team = await chooseTeam(store, options.team)
-    const restored = await store.restoreTemplate(team.id, id, Number(version))
-    if (restored === undefined) throw new BadInput(`team "${team.name}" has no version ${version} of a template ${id}`)
-    context.err(`Version ${version} of "${restored.name}" is stored again as version ${restored.version}.\n`)
-  })
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
-}
-
-async function remove(id: string, options: TeamOption, context: CommandContext): Promise<void> {
-  await withStore(context, async (store) => {
-    const team = await chooseTeam(store, options.team)
-    if (!(await store.removeTemplate(team.id, id))) throw new BadInput(`team "${team.name}" has no template ${id}`)
-    context.err(`Template ${id} is removed.\n`)
-  })
+function checkNoTeam({ team }: TeamOption): void {
+  if (team !== undefined) throw new BadUsage(TEAM_OF_TOKEN)
 }

@@ -89,6 +89,20 @@ async function verify(folder: string, keys: readonly string[], run: Run): Promis
   report(counts, folder, run)
 }
 
+/** Keeps the pages of the examples of templates that were published. */
+export async function keepPages(folder: string, keys: readonly string[], context: CommandContext): Promise<void> {
+  const found = await readFolder(folder, context)
+  const wanted = found.templates.filter((template) => keys.includes(template.key) && examplesOf(folder, template).length > 0)
+  if (wanted.length === 0) return
+  const options: Options = { font: [], keep: true, tolerance: 0 }
+  await verify(
+    folder,
+    wanted.map(({ key }) => key),
+    { options, context: { ...context, out: () => {} } },
+  )
+  context.err(`Pages of the examples of ${wanted.map(({ key }) => key).join(', ')} are kept.\n`)
+}
+
 function report(counts: { examples: number; pages: number; different: number }, folder: string, { options, context }: Run): void {
   if (counts.examples === 0) throw new BadInput(`there is no example in ${folder}`)
   const amount = `${counts.examples} ${counts.examples === 1 ? 'example' : 'examples'}, ${counts.pages} ${counts.pages === 1 ? 'page' : 'pages'}`

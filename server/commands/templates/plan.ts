@@ -1,0 +1,124 @@
+// What differs between a folder and a service, and how that is shown.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { PlatenClient } from '../../client/index.ts'
+import type { FolderTemplate, TemplateFolder } from './folder.ts'
+import { textOf } from './remote.ts'
+
+/** A template as the service has it: the newest version, and whether rendering uses it. */
+export interface RemoteTemplate {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly type: 'html' | 'editor'
+  readonly source: string
+  readonly version: number
+  readonly isPublished: boolean
+}
+
+export interface RemoteState {
+  readonly templates: readonly RemoteTemplate[]
+  /** Hashes by name. */
+  readonly assets: ReadonlyMap<string, string>
+}
+
+/** One thing that differs. `here` is the folder, `there` the service; one of them is absent where it lacks the thing. */
+export type Difference =
+  | { readonly kind: 'template'; readonly here: FolderTemplate | undefined; readonly there: RemoteTemplate | undefined }
+  | { readonly kind: 'asset'; readonly name: string; readonly here: string | undefined; readonly there: string | undefined }
+
+export async function readRemote(client: PlatenClient): Promise<RemoteState> {
+  const templates: RemoteTemplate[] = []
+  for (const { id, name, meta } of await client.templates()) {
+    const { type, source, version, published_version } = await client.call('getTemplateSource', { path: { id } })
+    const description = typeof meta.description === 'string' ? meta.description : ''
+    templates.push({ id, name, description, type, source: textOf(source), version, isPublished: published_version === version })
+  }
+  const assets = await client.call('listAssets', {})
+  return { templates, assets: new Map(assets.map(({ name, hash }) => [name, hash])) }
+}
+
+export function differences(folder: TemplateFolder, remote: RemoteState, isDraft: boolean): readonly Difference[] {
+  const templates = folder.templates.map(
+    (here) => ({ kind: 'template', here, there: remote.templates.find(({ id }) => id === here.id) }) as const,
+  )
+  const extra = remote.templates.filter(({ id }) => !folder.templates.some((here) => here.id === id))
+  const assets = [...new Set([...folder.assets.keys(), ...remote.assets.keys()])].sort()
+  return [
+    ...assets
+      .map((name) => ({ kind: 'asset', name, here: hashOfFile(folder.assets.get(name)), there: remote.assets.get(name) }) as const)
+      .filter(({ here, there }) => here !== there),
+    ...templates.filter(({ here, there }) => there === undefined || !isEqual(here, there) || !(isDraft || there.isPublished)),
+    ...extra.map((there) => ({ kind: 'template', here: undefined, there }) as const),
+  ]
+}
+
+function hashOfFile(path: string | undefined): string | undefined {
+  return path === undefined ? undefined : createHash('sha256').update(readFileSync(path)).digest('hex')
+}
+
+function isEqual(here: FolderTemplate, there: RemoteTemplate): boolean {
+  return here.name === there.name && here.description === there.description && isSameSource(here, there)
+}
+
+/** Documents of an editor are compared as what they say, not as how they are written. */
+export function isSameSource(here: Pick<FolderTemplate, 'type' | 'source'>, there: Pick<RemoteTemplate, 'type' | 'source'>): boolean {
+  if (here.type !== there.type) return false
+  return here.source === there.source || (here.type === 'editor' && canonical(here.source) === canonical(there.source))
+}
+
+function canonical(source: string): string {
+  try {
+    return JSON.stringify(JSON.parse(source))
+  } catch {
+    return source
+  }
+}
+
+/** Lines of each side that are shown of a changed source. */
+const MOST_LINES = 12
+
+/** `+` what will be, `-` what is now; `from` is the side that the other is made like. */
+export function describeDifferences(found: readonly Difference[], from: 'folder' | 'service'): string {
+  return found.flatMap((one) => (one.kind === 'asset' ? describeAsset(one, from) : describeTemplate(one, from))).join('')
+}
+
+function describeAsset({ name, here, there }: Extract<Difference, { kind: 'asset' }>, from: 'folder' | 'service'): string {
+  const [wanted, present] = from === 'folder' ? [here, there] : [there, here]
+  return `${signOf(wanted, present)} asset ${name}\n`
+}
+
+function signOf(wanted: unknown, present: unknown): string {
+  if (wanted === undefined) return '-'
+  return present === undefined ? '+' : '~'
+}
+
+function describeTemplate({ here, there }: Extract<Difference, { kind: 'template' }>, from: 'folder' | 'service'): readonly string[] {
+  const [wanted, present] = from === 'folder' ? [here, there] : [there, here]
+  const id = here?.id ?? there?.id ?? ''
+  const head = `${signOf(wanted, present)} template ${id} "${wanted?.name ?? present?.name ?? ''}"`
+  if (here === undefined || there === undefined || wanted === undefined || present === undefined) return [`${head}\n`]
+  const fields = (['name', 'description', 'type'] as const).filter((field) => here[field] !== there[field])
+  const notes = fields.map((field) => `    ${field}: ${JSON.stringify(present[field])} → ${JSON.stringify(wanted[field])}\n`)
+  if (isSameSource(here, there)) return [`${head} (version ${there.version}${there.isPublished ? '' : ', not published'})\n`, ...notes]
+  return [`${head} (version ${there.version})\n`, ...notes, ...describeLines(present.source, wanted.source)]
+}
+
+/** The lines between what both sources begin and end with. */
+function describeLines(before: string, after: string): readonly string[] {
+  const [old, young] = [before.split('\n'), after.split('\n')]
+  const least = Math.min(old.length, young.length)
+  let start = 0
+  while (start < least && old[start] === young[start]) start++
+  let end = 0
+  while (end < least - start && old.at(-1 - end) === young.at(-1 - end)) end++
+  const shown = (sign: string, lines: readonly string[]): readonly string[] => [
+    ...lines.slice(0, MOST_LINES).map((line) => `    ${sign} ${line}\n`),
+    ...(lines.length > MOST_LINES ? [`    ${sign} … and ${lines.length - MOST_LINES} more lines\n`] : []),
+  ]
+  return [
+    `    line ${start + 1}:\n`,
+    ...shown('-', old.slice(start, old.length - end)),
+    ...shown('+', young.slice(start, young.length - end)),
+  ]
+}
