@@ -2,6 +2,7 @@
 // Both keep names and short lines: an error that nobody catches shows the line that threw, and functions of ours.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
+import { bundleMcp } from './mcp.mjs'
 import { makePortable } from './portable.mjs'
 import { makeScript } from './script.mjs'
 
@@ -24,3 +25,5 @@ portable.check(Object.keys(engine))
 const { childFlags } = await import(new URL('../.dist/server/pool/worker-process.js', import.meta.url))
 const { SETTINGS } = await import(new URL('../.dist/server/settings.data.js', import.meta.url))
 for (const flags of [[], childFlags(Number(SETTINGS.childHeap.default))]) execFileSync(process.execPath, [...flags, '.build/code-cache.mjs'])
+
+await bundleMcp('.dist/server/mcp')

@@ -7,6 +7,7 @@ import { BadInput, BadUsage, type CommandContext, EXIT } from './commands/comman
 import { addDev } from './commands/dev.ts'
 import { addFonts } from './commands/fonts.ts'
 import { addInspect } from './commands/inspect.ts'
+import { addMcp } from './commands/mcp.ts'
 import { addMerge } from './commands/merge.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addRender } from './commands/render.ts'
@@ -37,6 +38,7 @@ const COMMANDS = [
   addTeams,
   addWebhooks,
   addMigrate,
+  addMcp,
   addWorker,
 ]
 

@@ -12,7 +12,7 @@ import { type Running, startProcess } from '../server/support/running.ts'
 import { buildFolder } from '../support/shipped.ts'
 import { type Block, blocksOf, type MarkdownDocument, readDocuments, root } from './markdown.ts'
 
-/** Blocks in these languages are run with a service; `console` and `text` are for people, `csharp`, `go` and `ruby` are read against OpenAPI. */
+/** Blocks in these languages are run with a service; `console` and `text` are for people, `csharp` and `ruby` are read against OpenAPI. */
 const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
   sh: ['bash', '-euo', 'pipefail', '-c'],
   python: ['python3', '-c'],
@@ -54,7 +54,8 @@ blocks.before(async () => {
   Object.assign(context, {
     PATH: `${join(scratch, 'bin')}:${process.env['PATH']}`,
     PLATEN_DATA_DIR: data,
-    PLATEN_URL: `http://127.0.0.1:${running.port}`,
+    SERVICE: `http://127.0.0.1:${running.port}`,
+    HOME: scratch,
     TOKEN: /pdft_\w+/.exec(said)?.[0] ?? '',
     TEMPLATE_ID: /templates\/(\w[\w-]*)\/pdf/.exec(said)?.[1] ?? '',
   })
@@ -132,8 +133,13 @@ async function check({ language, file, text }: Block, folder: string, place: str
     const source = `<style>${text}</style><p class="note card map appendix">x</p>`
     await renders({ type: 'html', source }, folder, place)
   } else if (language === 'json') await checkJson({ text, file }, folder, place)
-  else if (INTERPRETERS[language] !== undefined) await interpret(INTERPRETERS[language], text, folder, place)
+  else if (language === 'go') await runGo(text, folder, place)
+  else if (INTERPRETERS[language] !== undefined)
+    await interpret(INTERPRETERS[language], file === 'laravel.php' ? LARAVEL + text : text, folder, place)
 }
+
+/** A framework for which a stub stands, as for those of TypeScript: its HTTP client. */
+const LARAVEL = `require '${join(root, 'test/documents/stubs/laravel.php')}';\n`
 
 async function checkJson({ text, file }: Pick<Block, 'text' | 'file'>, folder: string, place: string): Promise<void> {
   if (file?.endsWith('.jsonl')) for (const line of text.trim().split('\n')) JSON.parse(line)
@@ -154,8 +160,16 @@ async function renders(source: TemplateSource, folder: string, place: string): P
 
 async function interpret([program = '', ...flags]: readonly string[], text: string, folder: string, place: string): Promise<void> {
   if (!hasProgram(program)) return
-  const code = text.replace(/^<\?php\n/, '').replaceAll('http://localhost:3000', context['PLATEN_URL'] ?? '')
+  const code = text.replace('<?php\n', '').replaceAll('http://localhost:3000', context['SERVICE'] ?? '')
   const { status, output } = await finish(program, [...flags, code], folder)
+  assert.is(status, 0, `${place}:\n${output}`)
+}
+
+/** Where Go is installed: its 200 MB are too much to ask for. */
+async function runGo(text: string, folder: string, place: string): Promise<void> {
+  if (spawnSync('go', ['version']).error !== undefined) return void process.stderr.write('(without go: not installed)\n')
+  writeFileSync(join(folder, 'main.go'), text.replaceAll('http://localhost:3000', context['SERVICE'] ?? ''))
+  const { status, output } = await finish('go', ['run', 'main.go'], folder)
   assert.is(status, 0, `${place}:\n${output}`)
 }
 
@@ -191,7 +205,8 @@ async function runModules(document: MarkdownDocument, folder: string): Promise<v
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'tsconfig.json'), '{ "compilerOptions": { "experimentalDecorators": true, "target": "es2022" } }')
   writeFileSync(join(folder, 'run.mts'), lines.join('\n'))
-  const { status, output } = await finish(process.execPath, ['--import', TSX, 'run.mts'], folder)
+  // A command in the shell goes to the store unless PLATEN_URL names a service.
+  const { status, output } = await finish(process.execPath, ['--import', TSX, 'run.mts'], folder, { PLATEN_URL: context['SERVICE'] ?? '' })
   assert.is(status, 0, `${document.path}:\n${output}`)
   if (/from 'express'|@nestjs|export async function (POST|handler)/.test(document.text)) assert.ok(output.includes('a PDF came'), output)
   for (const { text, line } of modules) {
@@ -205,9 +220,10 @@ function finish(
   program: string,
   words: readonly string[],
   cwd: string,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly status: number | null; readonly output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(program, words, { cwd, env: context, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, words, { cwd, env: { ...context, ...more }, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.on('close', (status) => resolve({ status, output }))
