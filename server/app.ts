@@ -10,6 +10,7 @@ import { valuesOf } from './http/negotiate.ts'
 import { requestLifecycle } from './http/request-lifecycle.ts'
 import { addAssetRoutes } from './http/routes/assets.ts'
 import { addDownloadRoutes } from './http/routes/downloads.ts'
+import { addJobRoutes } from './http/routes/jobs.ts'
 import { addOperationRoutes } from './http/routes/operations.ts'
 import { addPreviewRoutes } from './http/routes/preview.ts'
 import { addRenderRoutes } from './http/routes/render.ts'
@@ -46,6 +47,7 @@ export function createRouter(deps: AppDeps): Router<ExchangeState> {
   addVersionRoutes(router, deps.store)
   addPreviewRoutes(router, deps)
   addAssetRoutes(router, deps)
+  addJobRoutes(router, deps)
   addDownloadRoutes(router, deps.outputs)
   addOperationRoutes(router, deps)
   return router

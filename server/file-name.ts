@@ -26,3 +26,8 @@ export function safeName(name: string): string {
 export function disposition(type: 'attachment' | 'inline', fileName: string): string {
   return create(fileName, { type })
 }
+
+/** The media type of a generated file. */
+export function mediaTypeOf(fileName: string): string {
+  return fileName.endsWith('.zip') ? 'application/zip' : 'application/pdf'
+}

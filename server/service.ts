@@ -29,6 +29,7 @@ import { packageVersion } from './package-root.ts'
 import type { PoolEvent } from './pool/pool.ts'
 import type { Renderer } from './pool/renderer.ts'
 import { startPool } from './pool/start.ts'
+import { openJobs } from './start-jobs.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { type DispatcherOptions, startDispatcher } from './webhooks/dispatcher.ts'
@@ -81,13 +82,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { wholeBytes } = config
   const recorder = createRecorder({ store, outputs, now: () => clock.now(), signingKey, msLease: msPending, wholeBytes })
   const state = { isDraining: false, publicUrl: config.publicUrl ?? '' }
+  const jobParts = { store, outputs, assets, renderer, clock, signingKey, log, metrics, publicUrl: () => state.publicUrl }
+  const jobs = await openJobs(config, jobParts)
   const templateLabel = boundedLabel(MOST_TEMPLATE_LABELS)
   const recentTokens = new RecentTokenCache(clock)
   const server = createServer(listenerOptions(config))
   const connections = new Connections(server, { most: config.connections || defaultConnectionLimit(), refuse: refuseConnection })
   const deps: AppDeps = {
     onRendered: (id, ms) => metrics.observe('platen_template_seconds', ms / 1000, { template: templateLabel(id) }),
-    ...{ store, outputs, assets, renderer, recorder, clock, metrics, log },
+    ...{ store, outputs, assets, renderer, recorder, jobs, clock, metrics, log },
     ...{ limiter: createRateLimiter(config.rate, shared), recentTokens, connections },
     limits: appLimits(config, new BodyScheduler(() => renderer.health().busy > 0)),
     spoolBudget: new SpoolBudget(),
@@ -122,13 +125,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   // A connection could not be accepted, mostly for lack of file descriptors.
   server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'))
   state.publicUrl ||= `http://localhost:${port}`
+  jobs.start()
   const stopSweeping = sweep(outputs, log, metrics)
   const stopErasing = startHousekeeping(store, clock, (error) => log.warn({ err: error }, 'expired rows could not be erased'))
   const stopSweepingAssets = sweepAssets(assets, log)
   const stopSending = sendEvents({ store, outputs, clock, cipher: makeTextCipher(signingKey, 'events') }, config, log, metrics)
   const close = async (): Promise<void> => {
     state.isDraining = true
-    await drain(config.drainSeconds * 1000)
+    const msGrace = config.drainSeconds * 1000
+    await Promise.all([drain(msGrace), jobs.close(msGrace)])
     stopMetrics?.()
     await Promise.all([stopSweeping(), stopSweepingAssets(), stopErasing(), stopSending()])
     await release()
@@ -191,7 +196,7 @@ function appLimits(config: Config, scheduler: BodyScheduler): AppDeps['limits'] 
   const body = { bytes, depth, msTimeout: bodySeconds * 1000, bytesPerSecond: BYTES_PER_SECOND, scheduler }
   const asset = { ...body, bytes: config.assetBytes }
   const { parts, pages, wholeBytes, rate: ratePerMinute } = config
-  return { body, asset, parts, pages, wholeBytes, ratePerMinute, msIdle: config.renderSeconds * 1000 + MS_IDLE }
+  return { body, asset, parts, jobRows: config.jobRows, pages, wholeBytes, ratePerMinute, msIdle: config.renderSeconds * 1000 + MS_IDLE }
 }
 
 function startObservedPool(

@@ -133,5 +133,8 @@ export const SETTINGS = {
   },
   queue: { name: 'PLATEN_QUEUE', kind: 'integer', default: '1024', min: 1, max: 100000, description: 'maximum number of queued renderings; one team may hold half of them' },
   urlSeconds: { name: 'PLATEN_URL_SECONDS', kind: 'integer', default: '900', min: 1, max: 604800, description: 'lifetime of a download URL and its file' },
+  jobRows: { name: 'PLATEN_JOB_ROWS', kind: 'integer', default: '50000', min: 1, max: 10000000, description: 'maximum number of rows of one job; all must fit into a request body' },
+  jobs: { name: 'PLATEN_JOBS', kind: 'integer', default: '20', min: 1, max: 100000, description: 'maximum number of unfinished jobs of a team' },
+  jobSeconds: { name: 'PLATEN_JOB_SECONDS', kind: 'integer', default: '86400', min: 60, max: 31536000, description: 'how long a job and its results live after its end' },
   drainSeconds: { name: 'PLATEN_DRAIN_SECONDS', kind: 'integer', default: '25', min: 0, max: 3600, description: 'time for requests in progress to finish after SIGTERM' },
 } as const satisfies Record<string, Setting>

@@ -210,6 +210,49 @@ export interface ListedAsset {
   readonly updated_at: string
 }
 
+export type JobRequest = unknown
+
+export interface Job {
+  readonly id: string
+  /** `done` when it has ended, also if rows have failed; `failed` when no row could be rendered, or the file of all not be made */
+  readonly status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+  readonly output: 'url' | 'zip' | 'merged' | 's3'
+  /** rows */
+  readonly total: number
+  /** rows that are rendered */
+  readonly done: number
+  /** rows that cannot be rendered */
+  readonly failed: number
+  /** in the order of the rows */
+  readonly results: readonly JobResult[]
+  /** those of the job as a whole first, then in the order of the rows */
+  readonly errors: readonly JobError[]
+  readonly created_at: string
+  /** when the job and its results are removed; later while rows are rendered */
+  readonly expires_at: string
+  /** signs the callback; answered to the request that made the job */
+  readonly callback_secret?: string
+}
+
+export interface JobResult {
+  /** index in `rows` or `templates`, from 0; absent for the file of all documents */
+  readonly row?: number
+  /** of the PDF; with `zip` and `merged` there is one for all rows, at the end */
+  readonly url?: string
+  /** name of the object, with `s3` */
+  readonly key?: string
+  readonly pages?: number
+  /** number of warnings */
+  readonly warnings?: number
+}
+
+export interface JobError {
+  /** index in `rows` or `templates`, from 0; absent for the file of all documents */
+  readonly row: number | null
+  readonly code: string
+  readonly message: string
+}
+
 export interface ErrorBody {
   readonly status: number
   readonly code:
@@ -459,6 +502,35 @@ export interface Operations {
     }
     readonly answer: undefined
   }
+  /** Render up to 50000 documents in the background, below all other requests */
+  readonly createJob: {
+    readonly headers?: {
+      /** a request repeated under its key is answered with the job that it made the first time */
+      readonly 'Idempotency-Key'?: string
+      /** `handling=strict` refuses unknown fields; rows that lack variables fail */
+      readonly Prefer?: string
+    }
+    readonly body: JobRequest
+    readonly answer: Job
+  }
+  /** Progress and results of a job */
+  readonly getJob: {
+    readonly path: {
+      readonly id: string
+    }
+    readonly query?: {
+      /** `no` leaves out results and errors of rows, for those who ask for progress often */
+      readonly results?: 'no' | 'yes'
+    }
+    readonly answer: Job
+  }
+  /** Cancel a job; what it has made stays until it expires. Nothing happens to one that has ended */
+  readonly cancelJob: {
+    readonly path: {
+      readonly id: string
+    }
+    readonly answer: undefined
+  }
 }
 
 /** Method and path of each operation. */
@@ -481,4 +553,7 @@ export const OPERATIONS = {
   getAsset: { method: 'GET', path: '/api/assets/{name}' },
   putAsset: { method: 'PUT', path: '/api/assets/{name}' },
   deleteAsset: { method: 'DELETE', path: '/api/assets/{name}' },
+  createJob: { method: 'POST', path: '/api/jobs' },
+  getJob: { method: 'GET', path: '/api/jobs/{id}' },
+  cancelJob: { method: 'DELETE', path: '/api/jobs/{id}' },
 } as const

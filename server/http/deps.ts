@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Assets } from '../assets/assets.ts'
 import type { Clock } from '../clock.ts'
+import type { Jobs } from '../jobs/job.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Outputs } from '../outputs/outputs.ts'
 import type { Renderer } from '../pool/renderer.ts'
@@ -19,6 +20,7 @@ export interface AppDeps {
   readonly assets: Assets
   readonly renderer: Renderer
   readonly recorder: CallRecorder
+  readonly jobs: Jobs
   readonly limiter: RateLimiter
   readonly recentTokens: RecentTokenCache
   readonly connections: Pick<Connections, 'noteToken' | 'hasToken'>
@@ -45,6 +47,8 @@ export interface AppLimits {
   /** The body of an upload of an asset. */
   readonly asset: BodyLimits
   readonly parts: number
+  /** Of one job. */
+  readonly jobRows: number
   readonly pages: number
   /** PDFs up to this size are sent with Content-Length; larger ones are streamed. */
   readonly wholeBytes: number

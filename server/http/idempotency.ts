@@ -61,7 +61,7 @@ interface StoredResult {
   readonly created: PdfCreated
 }
 
-const LONGEST_KEY = 255
+export const LONGEST_KEY = 255
 
 /** Bound of `Recorder.abandoned`. */
 const MOST_ABANDONED = 10_000
@@ -215,7 +215,7 @@ async function replay(
   return { kind: 'pdf', pdf: await buffer(content), warningCount }
 }
 
-function keyError(message: string): ApiError {
+export function keyError(message: string): ApiError {
   return new ApiError('validation_failed', message, { errors: [{ path: 'Idempotency-Key', code: 'invalid_value', message }] })
 }
 

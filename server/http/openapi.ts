@@ -2,6 +2,7 @@
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts'
 import type { AppLimits } from './deps.ts'
 import { ASSET_SCHEMAS, assetPaths } from './openapi-assets.ts'
+import { JOB_SCHEMAS, jobEvent, jobPaths } from './openapi-jobs.ts'
 import { ACCESS, errors, json, RATE_HEADERS, readOperation, ref } from './openapi-parts.ts'
 import {
   CREATE_TEMPLATE,
@@ -36,6 +37,7 @@ const SCHEMAS = {
     properties: { name: { type: 'string' }, type: { enum: ['string', 'array', 'object'] } },
   },
   ...ASSET_SCHEMAS,
+  ...JOB_SCHEMAS,
   Error: {
     type: 'object',
     required: ['status', 'code', 'message', 'errors', 'request_id'],
@@ -162,14 +164,18 @@ const SECRET = { name: 'secret', in: 'path', required: true, schema: { type: 'st
 function paths(limits: AppLimits): Record<string, object> {
   const etag = { ETag: { description: 'of the content', schema: { type: 'string' } } }
   const download = {
-    '200': { description: 'the PDF', headers: etag, content: { 'application/pdf': {} } },
+    '200': { description: 'the PDF, or the zip of a job', headers: etag, content: { 'application/pdf': {}, 'application/zip': {} } },
     '304': { description: 'the client has it', headers: etag },
     '307': { description: 'the PDF is at `Location`' },
     ...errors(['not_found', 'url_expired', 'internal_error', 'overloaded']),
   }
   const contentRange = { 'Content-Range': { schema: { type: 'string' } } }
   const part = {
-    '206': { description: 'the part that `Range` asks for', headers: { ...etag, ...contentRange }, content: { 'application/pdf': {} } },
+    '206': {
+      description: 'the part that `Range` asks for',
+      headers: { ...etag, ...contentRange },
+      content: { 'application/pdf': {}, 'application/zip': {} },
+    },
     ...errors(['range_not_satisfiable']),
   }
   const health = { '200': { description: 'in order', content: json({ type: 'object' }) } }
@@ -192,6 +198,7 @@ function paths(limits: AppLimits): Record<string, object> {
     ...TEMPLATE_PATHS,
     '/api/render': { post: renderOperation(RENDER_SOURCE, limits) },
     ...assetPaths(limits),
+    ...jobPaths(limits),
     '/d/{secret}': {
       parameters: [SECRET],
       get: openOperation('download', 'A generated PDF', { ...download, ...part }),
@@ -212,7 +219,7 @@ function paths(limits: AppLimits): Record<string, object> {
   }
 }
 
-function eventOperation(): object {
+function createdEvent(): object {
   const data = {
     type: 'object',
     required: ['template_id'],
@@ -222,7 +229,10 @@ function eventOperation(): object {
       url: { type: 'string', format: 'uri' },
     },
   }
-  const schema = { type: 'object', required: ['type', 'data'], properties: { type: { const: 'pdf.created' }, data } }
+  return { type: 'object', required: ['type', 'data'], properties: { type: { const: 'pdf.created' }, data } }
+}
+
+function eventOperation(summary: string, schema: object): object {
   const header = (name: string, description: string): object => ({
     name,
     in: 'header',
@@ -231,7 +241,7 @@ function eventOperation(): object {
     schema: { type: 'string' },
   })
   return {
-    summary: 'A PDF was made. Signed as the Standard Webhooks specification says; sent again for a day until it is answered with 2xx.',
+    summary: `${summary} Signed as the Standard Webhooks specification says; sent again for a day until it is answered with 2xx.`,
     security: [],
     parameters: [
       header('Webhook-Id', 'the same at every try'),
@@ -251,7 +261,10 @@ export function openApiDocument({ address, version, limits }: { address: string;
     servers: [{ url: address }],
     security: [{ token: [] }],
     paths: paths(limits),
-    webhooks: { 'pdf.created': { post: eventOperation() } },
+    webhooks: {
+      'pdf.created': { post: eventOperation('A PDF was made.', createdEvent()) },
+      'job.finished': { post: eventOperation('A job has ended; sent to its `callback`.', jobEvent()) },
+    },
     components: { schemas: SCHEMAS, securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
   }
 }

@@ -77,7 +77,7 @@ function validate(check: ValidateFunction, body: JsonBody): void {
 }
 
 /** The skeleton of the body that the schema validates: known fields without the contents of `data`. PHP encodes an empty object as `[]`. */
-function skeletonOf(body: JsonBody, outline: Outline): unknown {
+export function skeletonOf(body: JsonBody, outline: Outline): unknown {
   if (outline.kind === 'object') {
     const object: Record<string, unknown> = Object.create(null)
     for (const name of outline.unknown) object[name] = true
@@ -90,7 +90,7 @@ function skeletonOf(body: JsonBody, outline: Outline): unknown {
   return scalarOf(body, outline)
 }
 
-function scalarOf(body: JsonBody, outline: Outline | undefined): unknown {
+export function scalarOf(body: JsonBody, outline: Outline | undefined): unknown {
   if (outline === undefined || outline.kind === 'object' || outline.kind === 'array') return undefined
   const text = Buffer.from(spanOf(body, outline)).toString('utf8')
   return text.length > LONGEST_SCALAR ? '(a very long value)' : JSON.parse(text)

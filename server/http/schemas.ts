@@ -1,5 +1,7 @@
 // JSON Schemas of the request bodies. The OpenAPI document contains them too.
 
+import { JOB_OUTPUTS } from '../jobs/job.ts'
+
 export const OUTPUT = {
   enum: ['pdf', 'url', null],
   description: '`pdf` (default) answers the document, `url` an address it can be fetched from for 15 minutes',
@@ -29,6 +31,28 @@ export function mergeSchema(isStrict: boolean, data: object = DATA): object {
     type: 'object',
     required: ['templates'],
     properties: { templates: { type: 'array', minItems: 1, items: item }, output: OUTPUT },
+    additionalProperties: !isStrict,
+  }
+}
+
+const JOB_OUTPUT = {
+  enum: [...JOB_OUTPUTS, null],
+  description:
+    '`url` (default): an address for each document; `zip` or `merged`: one for a file of all; `s3`: an object in the configured bucket for each',
+}
+
+export function jobSchema(isStrict: boolean, data: object = DATA): object {
+  const id = { type: ['string', 'integer'], description: 'an integer reads as its digits' }
+  const item = { type: 'object', required: ['id', 'data'], properties: { id, data }, additionalProperties: !isStrict }
+  return {
+    type: 'object',
+    properties: {
+      template: id,
+      rows: { type: 'array', minItems: 1, description: 'the data of each document; one that is no object is a failure of its row' },
+      templates: { type: 'array', minItems: 1, items: item },
+      output: JOB_OUTPUT,
+      callback: { type: ['string', 'null'], description: 'an https address that is told when the job has ended' },
+    },
     additionalProperties: !isStrict,
   }
 }

@@ -31,6 +31,10 @@ type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 export interface Outputs {
   /** Returns the secret of the URL once the file is durable. Pieces are written as they come. */
   save(teamId: string, pdf: Pieces, fileName: string): Promise<string>
+  /** As `save`, for a file that lives as long as it says, and answers with its id as well. */
+  saveNamed(teamId: string, pieces: Pieces, named: NamedOutput): Promise<SavedOutput>
+  /** Removes a file before its time. */
+  remove(teamId: string, id: string): Promise<void>
   open(secret: string): Promise<Opened>
   /** Whether the URL that ends in this secret still leads to its file. */
   isAlive(secret: string): Promise<boolean>
@@ -42,6 +46,18 @@ export interface Outputs {
   sweep(): Promise<{ readonly removed: number; readonly msLag: number }>
   /** Removes files without a row and rows without a file; returns how many of each. */
   reconcile(): Promise<{ readonly files: number; readonly rows: number }>
+}
+
+interface NamedOutput {
+  readonly fileName: string
+  readonly msLife: number
+  /** How much longer than a rendering it may take to write; 0 when absent. */
+  readonly msToWrite?: number
+}
+
+interface SavedOutput {
+  readonly id: string
+  readonly secret: string
 }
 
 /** A file that comes in pieces. The caller must either finish or discard it. */
@@ -80,16 +96,24 @@ class StoredOutputs implements Outputs {
   }
 
   async save(teamId: string, pdf: Pieces, fileName: string): Promise<string> {
+    return (await this.saveNamed(teamId, pdf, { fileName, msLife: this.#options.msLife })).secret
+  }
+
+  async saveNamed(teamId: string, pieces: Pieces, named: NamedOutput): Promise<SavedOutput> {
     const secret = makeSecret(this.#key)
-    const writer = await this.#begin(teamId, { fileName, secretHash: hashSecret(secret), msLife: this.#options.msLife })
+    const writer = await this.#begin(teamId, { ...named, secretHash: hashSecret(secret) })
     try {
-      for await (const piece of pdf) await writer.write(piece)
+      for await (const piece of pieces) await writer.write(piece)
     } catch (thrown) {
       await writer.discard()
       throw thrown
     }
-    await writer.finish()
-    return secret
+    return { id: await writer.finish(), secret }
+  }
+
+  async remove(teamId: string, id: string): Promise<void> {
+    await this.#options.files.remove(id)
+    await this.#options.store.removeOutput(teamId, id)
   }
 
   beginKept(teamId: string): Promise<OutputWriter> {
@@ -105,11 +129,14 @@ class StoredOutputs implements Outputs {
     return { length: row.length, content }
   }
 
-  async #begin(teamId: string, named: { fileName: string; secretHash: string; msLife: number }): Promise<OutputWriter> {
+  async #begin(
+    teamId: string,
+    { fileName, secretHash, msLife, msToWrite = 0 }: NamedOutput & { secretHash: string },
+  ): Promise<OutputWriter> {
     const { store, files, clock } = this.#options
-    const createdAt = clock.now()
-    const { fileName, secretHash, msLife } = named
-    const row = await store.addOutput(teamId, { secretHash, fileName, createdAt, expiresAt: createdAt + msLife })
+    const now = clock.now()
+    // Only the sweeper reads when it was created: a row that is pending for too long belongs to a request that died.
+    const row = await store.addOutput(teamId, { secretHash, fileName, createdAt: now + msToWrite, expiresAt: now + msLife })
     let file: FileWriter | undefined
     // When this fails too, the row is still pending, and the sweeper removes it.
     const discard = async (): Promise<void> => {

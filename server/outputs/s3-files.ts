@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import { Unavailable } from '../errors.ts'
-import { disposition } from '../file-name.ts'
+import { disposition, mediaTypeOf } from '../file-name.ts'
 import { BlockChunker } from './block-chunker.ts'
 import type { ByteRange, FileKind, FileWriter, OutputFiles, OutputLink } from './files.ts'
 import { type SignedFetch, Upload } from './s3-upload.ts'
@@ -104,6 +104,8 @@ class S3Files implements OutputFiles {
     address.searchParams.set('X-Amz-Expires', String(seconds))
     address.searchParams.set('response-content-disposition', disposition('inline', fileName))
     address.searchParams.set('response-cache-control', 'private, no-store')
+    // Objects are stored as PDFs.
+    if (mediaTypeOf(fileName) !== this.#options.kind.mediaType) address.searchParams.set('response-content-type', mediaTypeOf(fileName))
     return (await this.#client.sign(address.href, { aws: { signQuery: true } })).url
   }
 

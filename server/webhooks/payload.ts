@@ -39,7 +39,7 @@ export async function payloadOf(created: PdfCreated, teamId: string, outputs: Ou
   }
 }
 
-function textPayload(text: string): Payload {
+export function textPayload(text: string): Payload {
   const bytes = Buffer.from(text)
   return {
     length: bytes.length,

@@ -59,9 +59,9 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 const OPEN_SCHEMA: Schema = {}
 
 export function describedInterface(): OpenApi {
-  const { bodyBytes, jsonDepth, parts, pages, wholeBytes, rate } = readConfig({})
+  const { bodyBytes, jobRows, jsonDepth, parts, pages, wholeBytes, rate } = readConfig({})
   const body = { bytes: bodyBytes, depth: jsonDepth, msTimeout: 1, bytesPerSecond: 1, scheduler: new BodyScheduler(() => false) }
-  const limits = { body, asset: body, parts, pages, wholeBytes, ratePerMinute: rate, msIdle: 1 }
+  const limits = { body, asset: body, jobRows, parts, pages, wholeBytes, ratePerMinute: rate, msIdle: 1 }
   // The document is an object of this form, which the test of the document validates.
   return openApiDocument({ address: 'http://localhost:3000', version: '0', limits }) as OpenApi
 }

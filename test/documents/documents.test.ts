@@ -60,24 +60,26 @@ documents('every code in `errors` of an HTTP answer is described', () => {
   )
 })
 
-documents('bodies and answers in server/docs/http.md are as OpenAPI describes them', () => {
+documents('bodies and answers in server/docs/http.md and the guide to jobs are as OpenAPI describes them', () => {
   const body = { bytes: 1, depth: 1, msTimeout: 1, bytesPerSecond: 1, scheduler: new BodyScheduler(() => false) }
-  const limits = { body, asset: body, parts: 1, pages: 1, wholeBytes: 1, ratePerMinute: 1, msIdle: 1 }
+  const limits = { body, asset: body, jobRows: 1, parts: 1, pages: 1, wholeBytes: 1, ratePerMinute: 1, msIdle: 1 }
   const described = openApiDocument({ address: 'http://localhost', version: '0', limits })
   const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, uri: true } }).addSchema({ $id: 'document', ...described })
-  const http = all.find(({ path }) => path === 'server/docs/http.md')
-  assert.ok(http)
+  const guides = all.filter(({ path }) => ['server/docs/http.md', 'server/docs/guides/jobs.md'].includes(path))
+  assert.is(guides.length, 2)
   const schemas = [
     'components/schemas/RenderRequest',
     'components/schemas/MergeRequest',
     'components/schemas/Template',
     'components/schemas/Preview',
+    'components/schemas/JobRequest',
+    'components/schemas/Job',
     'components/schemas/Error',
   ]
-  const event = 'webhooks/pdf.created/post/requestBody/content/application~1json/schema'
-  for (const { language, text, line } of blocksOf(http)) {
+  const events = ['pdf.created', 'job.finished'].map((name) => `webhooks/${name}/post/requestBody/content/application~1json/schema`)
+  for (const { language, text, line } of guides.flatMap(blocksOf)) {
     if (language !== 'json') continue
-    const fits = [...schemas, event].filter((name) => ajv.validate({ $ref: `document#/${name}` }, JSON.parse(text)))
+    const fits = [...schemas, ...events].filter((name) => ajv.validate({ $ref: `document#/${name}` }, JSON.parse(text)))
     assert.ok(fits.length > 0, `line ${line}: ${text}`)
   }
 })

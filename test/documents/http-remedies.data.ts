@@ -75,7 +75,7 @@ export const HTTP_REMEDIES: Readonly<Record<ErrorCode, HttpRemedy>> = {
   },
   too_deep: { cause: 'The JSON nests deeper than allowed (`PLATEN_JSON_DEPTH`).', mend: 'Flatten the data.' },
   rate_limited: {
-    cause: 'The token made more requests than a minute allows (`PLATEN_RATE`).',
+    cause: 'The token made more requests than a minute allows (`PLATEN_RATE`), or the team has as many unfinished jobs as it may have (`PLATEN_JOBS`).',
     mend: 'Wait for `Retry-After` seconds; watch `X-RateLimit-Remaining`.',
   },
   headers_too_large: { cause: 'The header of the request has more than 16 KiB.', mend: 'Send fewer or shorter headers and cookies.' },

@@ -1,7 +1,8 @@
 // The rows of a batch as a queue in PostgreSQL (pg-boss) that several machines consume. A row that its machine does not finish in time is
 // delivered to another.
 import { createHash } from 'node:crypto'
-import PgBoss from 'pg-boss'
+import type PgBoss from 'pg-boss'
+import { closeBoss, createQueue, openBoss, QUEUE_SCHEMA } from '../../queue/boss.ts'
 
 /** A document to render. */
 export interface Task {
@@ -38,16 +39,8 @@ export interface RowQueueOptions {
   readonly secondsToRender: number
 }
 
-const SCHEMA = 'platen_queue'
 const BATCH = 500
 const MS_POLL = 300
-/** Finished rows are kept this long, so that a machine that joins late does not render them again. */
-const DAYS_KEPT = 14
-const MOST_RETRIES = 100
-/** PostgreSQL's error code of a deadlock. */
-const DEADLOCK = '40P01'
-const MOST_TRIES = 10
-const NOW = { graceful: false, wait: true, close: true }
 
 /** A name derived from the rows and the other inputs: machines that run the same batch compute the same name. */
 export async function batchName(rows: AsyncIterable<Uint8Array>, parts: readonly string[]): Promise<string> {
@@ -57,38 +50,16 @@ export async function batchName(rows: AsyncIterable<Uint8Array>, parts: readonly
 }
 
 export async function openRowQueue({ url, name, secondsToRender }: RowQueueOptions): Promise<RowQueue> {
-  const seconds = DAYS_KEPT * 24 * 3600
-  const boss = new PgBoss({
-    ...{ connectionString: url, schema: SCHEMA, application_name: 'platen batch', max: 6, schedule: false },
-    // Completed rows stay in the job table: their ids keep them from being added again.
-    ...{ archiveCompletedAfterSeconds: seconds, maintenanceIntervalSeconds: 2, deleteAfterDays: DAYS_KEPT },
-  })
-  // Callers handle lost connections themselves.
-  boss.on('error', () => {})
-  await boss.start()
+  const boss = await openBoss({ url, application: 'platen batch', connections: 6 })
   const queue = `batch-${name.replace(/[^\w-]/g, '_')}`
-  // The pool kills a hanging process after half of this.
-  const expireInSeconds = Math.max(5, secondsToRender * 2)
-  const options = { name: queue, retryLimit: MOST_RETRIES, retryDelay: 0, expireInSeconds, retentionDays: DAYS_KEPT }
   try {
-    await retryOnDeadlock(() => boss.createQueue(queue, options))
+    // The pool kills a hanging process after half of this.
+    await createQueue(boss, queue, Math.max(5, secondsToRender * 2))
   } catch (thrown) {
-    await boss.stop(NOW)
+    await closeBoss(boss)
     throw thrown
   }
   return new BossQueue(boss, queue)
-}
-
-/** Machines that start together create the queue's table concurrently; PostgreSQL aborts all but one on a deadlock. Creating it again is harmless. */
-async function retryOnDeadlock(make: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await make()
-    } catch (thrown) {
-      const isDeadlock = thrown instanceof Error && 'code' in thrown && thrown.code === DEADLOCK
-      if (!isDeadlock || tries === MOST_TRIES) throw thrown
-    }
-  }
 }
 
 class BossQueue implements RowQueue {
@@ -128,25 +99,25 @@ class BossQueue implements RowQueue {
   }
 
   async finished(): Promise<readonly Pick<Task, 'number' | 'name'>[]> {
-    const sql = `SELECT data ->> 'number' AS number, data ->> 'name' AS name FROM ${SCHEMA}.job
+    const sql = `SELECT data ->> 'number' AS number, data ->> 'name' AS name FROM ${QUEUE_SCHEMA}.job
       WHERE name = $1 AND state = 'completed' AND output ->> 'why' IS NULL`
     const { rows } = await this.#boss.getDb().executeSql(sql, [this.#queue])
     return rows.map((row) => ({ number: Number(row.number), name: String(row.name) }))
   }
 
   async restart(): Promise<void> {
-    await this.#boss.getDb().executeSql(`DELETE FROM ${SCHEMA}.job WHERE name = $1 AND state = 'completed'`, [this.#queue])
+    await this.#boss.getDb().executeSql(`DELETE FROM ${QUEUE_SCHEMA}.job WHERE name = $1 AND state = 'completed'`, [this.#queue])
   }
 
   async failures(): Promise<readonly { readonly number: number; readonly why: string }[]> {
-    const sql = `SELECT data ->> 'number' AS number, output ->> 'why' AS why FROM ${SCHEMA}.job
+    const sql = `SELECT data ->> 'number' AS number, output ->> 'why' AS why FROM ${QUEUE_SCHEMA}.job
       WHERE name = $1 AND state = 'completed' AND output ->> 'why' IS NOT NULL ORDER BY (data ->> 'number')::int`
     const { rows } = await this.#boss.getDb().executeSql(sql, [this.#queue])
     return rows.map((row) => ({ number: Number(row.number), why: String(row.why) }))
   }
 
   close(): Promise<void> {
-    return this.#boss.stop(NOW)
+    return closeBoss(this.#boss)
   }
 
   /** Derives a row's id from its number, so that adding it twice has no effect. */

@@ -1,6 +1,6 @@
 import type Router from '@koa/router'
 import { ApiError } from '../../errors.ts'
-import { disposition } from '../../file-name.ts'
+import { disposition, mediaTypeOf } from '../../file-name.ts'
 import type { Outputs } from '../../outputs/outputs.ts'
 import { wantedOf } from '../byte-range.ts'
 import { applyRawHeaders, type ExchangeState } from '../exchange.ts'
@@ -42,7 +42,7 @@ export function addDownloadRoutes(router: Router<ExchangeState>, outputs: Output
       content.destroy()
       ctx.status = 200
     } else ctx.body = content
-    ctx.type = 'application/pdf'
+    ctx.type = mediaTypeOf(opened.fileName)
     ctx.length = length
     if (range === undefined) return
     ctx.status = 206

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { openPostgresStore } from '../../../server/store/postgres.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { startTestService, testClock } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const roles = suite('database roles')
 const clock = testClock()
@@ -42,6 +43,11 @@ roles('the service runs as a role that owns nothing, created at the first start'
     assert.match(got.text, 'Hello Ann')
     assert.is((await postgres.query(url, 'SELECT current_user AS name'))[0]?.['name'], 'platen_app')
 
+    // The queue of jobs was made by the owner too.
+    const job = await test.call({ method: 'POST', path: '/api/jobs', body: { template: test.templateId, rows: [{ name: 'Ann' }] } })
+    assert.is(job.status, 202, job.text)
+    await until(async () => (await test.call({ path: `/api/jobs/${job.json.id}` })).json.status === 'done')
+
     // Without a scope no row of any table is visible.
     const tables = await postgres.query(
       ownerUrl,
@@ -52,7 +58,7 @@ roles('the service runs as a role that owns nothing, created at the first start'
       if ((await postgres.query(ownerUrl, `SELECT FROM platen.${relname} LIMIT 1`)).length > 0) filled.push(String(relname))
       assert.equal(await postgres.query(url, `SELECT * FROM platen.${relname}`), [], String(relname))
     }
-    for (const table of ['output_chunks', 'rate_limits', 'outputs', 'tokens', 'templates', 'settings'])
+    for (const table of ['output_chunks', 'rate_limits', 'outputs', 'tokens', 'templates', 'settings', 'jobs', 'job_rows'])
       assert.ok(filled.includes(table), table)
 
     // It can neither become the owner, nor disable row-level security, nor change policies or tables.
