@@ -6,7 +6,7 @@ import { MOST_BOXES } from './preview.ts'
 import type { ChildFailure, FromChild, StopReason, ToChild } from './protocol.ts'
 import type { PreviewNotes } from './renderer.ts'
 
-type JobMessage = Extract<ToChild, { kind: 'job' | 'compile' }>
+type JobMessage = Extract<ToChild, { kind: 'job' | 'compile' | 'examine' }>
 
 /** What the server has sent to the worker and received from it so far. */
 export interface ProtocolState {
@@ -39,6 +39,10 @@ export function fromChild({ header, body }: Frame, state: ProtocolState): FromCh
   check(job !== undefined && header['id'] === job.id, 'an answer without its job')
   const { id } = job
   if (kind === 'failed') return { kind, id, failure: failureOf(objectOf(header['failure']), state) }
+  if (job.kind === 'examine') {
+    check(kind === 'examined' && body.length === 0, 'not an answer to an examination')
+    return { kind, id, ...(header['problem'] === undefined ? {} : { problem: problemOf(header['problem']) }) }
+  }
   if (kind === 'need-manifest') {
     check(job.assets !== undefined && !state.hasManifest && body.length === 0, 'it needs a manifest that is not there, or was sent')
     return { kind, id }
@@ -105,7 +109,7 @@ function neededHashes(value: unknown, job: Extract<ToChild, { kind: 'job' }>, se
 }
 
 /** Each once. The server looks them up among those of the job's team. */
-function neededAssets(value: unknown, { assets }: JobMessage, sent: ReadonlySet<string>): readonly string[] {
+function neededAssets(value: unknown, { assets }: Exclude<JobMessage, { kind: 'examine' }>, sent: ReadonlySet<string>): readonly string[] {
   const hashes = listOf(value, MOST_ASSETS).map(textOf)
   check(
     assets !== undefined && hashes.length > 0 && sent.size + hashes.length <= MOST_ASSETS,

@@ -14,6 +14,7 @@ import type {
 } from '../../engine/index.ts'
 import { bounded, shortened } from './bounded.ts'
 import { DocumentWriter, type Send } from './document-writer.ts'
+import { examineFile } from './examination.ts'
 import { type Frame, FrameReader, writeFrame } from './frames.ts'
 import { preview } from './preview.ts'
 import { type ChildFailure, EXIT_DAMAGED, type PartSpan, type PreviewOptions, type StopReason, type ToChild } from './protocol.ts'
@@ -58,7 +59,7 @@ export async function serveJobs(engine: EngineModule): Promise<void> {
     if (message.kind === 'init') {
       const { wholeBytes, ...limits } = message.limits
       runner = new JobRunner(await engine.createEngine({ limits }), { InputError: engine.InputError, send, wholeBytes })
-      await runner.warmUp()
+      if (!message.isDisposable) await runner.warmUp()
       await send({ kind: 'ready' })
     } else await runner?.take(message, body)
   }
@@ -138,6 +139,7 @@ class JobRunner {
 
   async take(message: Exclude<ToChild, { kind: 'init' }>, body: Uint8Array): Promise<void> {
     if (message.kind === 'compile') return this.#compile(message, body)
+    if (message.kind === 'examine') return this.#examine(message, body)
     if (message.kind === 'manifest' || message.kind === 'asset') return this.#assets.receive(message, body)
     if (message.kind === 'stop') {
       this.#stop = message
@@ -168,6 +170,17 @@ class JobRunner {
       await this.#send({ kind: 'compiled', id, variables, assets, warnings: bounded(warnings) })
     } catch (thrown) {
       await this.#send({ kind: 'failed', id, failure: this.#failureOf(thrown, 0) })
+    }
+  }
+
+  async #examine({ id, type }: Extract<ToChild, { kind: 'examine' }>, bytes: Uint8Array): Promise<void> {
+    try {
+      const [problem] = bounded(
+        [await examineFile({ type, bytes }, { engine: this.#engine, InputError: this.#InputError })].filter(isGiven),
+      )
+      await this.#send({ kind: 'examined', id, ...(problem === undefined ? {} : { problem }) })
+    } catch (thrown) {
+      await this.#send({ kind: 'failed', id, failure: this.#failureOf(thrown, undefined) })
     }
   }
 
@@ -352,6 +365,8 @@ class JobRunner {
     return { kind: 'bug', message: describe(thrown) }
   }
 }
+
+const isGiven = (problem: Diagnostic | undefined): problem is Diagnostic => problem !== undefined
 
 function missingEnd(): never {
   throw new Error('the engine ended a document without calling onEnd')

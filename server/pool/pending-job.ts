@@ -97,6 +97,7 @@ export function outcomeOf({ message, body }: Extract<Reply, { message: object }>
     const { variables, assets, warnings } = message
     return { kind: 'compiled', variables, assets, warnings }
   }
+  if (message.kind === 'examined') throw new Error('a job ended as an examination')
   const { pages, warningCount, warnings, preview } = message
   const summary = { pdf: body, pages, warningCount, warnings }
   return preview === undefined ? { kind: 'rendered', ...summary } : { kind: 'previewed', ...summary, ...preview }

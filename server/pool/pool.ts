@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts'
 import { makeCoarseTimeouts } from '../coarse-timer.ts'
 import { Admission, type JobEstimate, type PartLoad } from './admission.ts'
 import { DeathBudget, isByJob } from './death-budget.ts'
+import { Examiner } from './examiner.ts'
 import { compileRequest, previewRequest, renderRequest } from './job-requests.ts'
 import { type JobRequest, type Outcome, outcomeOf, PendingJob } from './pending-job.ts'
 import type { StopReason } from './protocol.ts'
@@ -17,6 +18,7 @@ import type {
   Compiled,
   CompileJob,
   Examined,
+  ExamineJob,
   Failure,
   Job,
   PartEstimate,
@@ -94,6 +96,7 @@ class Pool implements Renderer {
   /** At the last arrival: with short jobs alone, and with all. */
   #wasOverloaded = { short: false, all: false }
   readonly #supervisor: WorkerSupervisor
+  readonly #examiner: Examiner
   readonly #scheduler: JobScheduler<PendingJob>
   readonly #sweep: NodeJS.Timeout
   readonly #after: (ms: number, call: () => void) => () => void
@@ -111,6 +114,7 @@ class Pool implements Renderer {
     this.#quarantine = new Quarantine(options.clock, QUARANTINE)
     this.#deathBudget = new DeathBudget(options.clock, { ...DEATHS_OF_TEAM, most: options.deathsOfTeam ?? DEATHS_OF_TEAM.most })
     this.#admission = new Admission({ workers: options.workers, coldWorkers: () => this.#supervisor.coldWorkers(), now: this.#now })
+    this.#examiner = new Examiner(options)
     const { workers, spares } = options
     this.#scheduler = new JobScheduler({ workers, spares, isLongTime: (ms) => this.#admission.isLongTime(ms), now: this.#now })
     this.#supervisor = new WorkerSupervisor(options, {
@@ -141,9 +145,8 @@ class Pool implements Renderer {
     return this.#submit(previewRequest(job, signal)) as Promise<Previewed | Failure>
   }
 
-  // Until the examining process is there, every file passes.
-  examine(): Promise<Examined> {
-    return Promise.resolve({ kind: 'examined' })
+  examine(job: ExamineJob, signal: CancelSignal): Promise<Examined | Failure> {
+    return this.#examiner.examine(job, signal)
   }
 
   health(): RendererHealth {
@@ -158,6 +161,7 @@ class Pool implements Renderer {
     this.#isClosed = true
     clearInterval(this.#sweep)
     for (const job of this.#queue.remove(() => true)) this.#finish(job, this.#overloaded())
+    this.#examiner.close()
     await this.#supervisor.close()
   }
 

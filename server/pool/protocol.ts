@@ -28,7 +28,8 @@ export interface PreviewOptions {
 }
 
 export type ToChild =
-  | { readonly kind: 'init'; readonly limits: ChildLimits }
+  /** A disposable process takes one job and is killed: it does not warm up. */
+  | { readonly kind: 'init'; readonly limits: ChildLimits; readonly isDisposable: boolean }
   | {
       readonly kind: 'job'
       readonly id: number
@@ -43,6 +44,8 @@ export type ToChild =
     }
   /** Body: the source. */
   | { readonly kind: 'compile'; readonly id: number; readonly type: TemplateType; readonly withSample: boolean; readonly assets?: string }
+  /** Body: an uploaded file. */
+  | { readonly kind: 'examine'; readonly id: number; readonly type: string }
   /** Body: the source behind the hash. */
   | { readonly kind: 'template'; readonly hash: string }
   /** The assets of the current job's team: name and hash of each. */
@@ -81,6 +84,8 @@ export type FromChild =
       readonly assets: readonly string[]
       readonly warnings: readonly Diagnostic[]
     }
+  /** `problem`: why no document can use the file. */
+  | { readonly kind: 'examined'; readonly id: number; readonly problem?: Diagnostic }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: ChildFailure }
 
 export type ChildFailure = Extract<Failure, { kind: 'input' | 'missing' | 'memory' | 'bug' | StopReason }>

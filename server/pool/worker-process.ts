@@ -20,6 +20,8 @@ export interface ProcessOptions {
   /** Absent: the worker has the rights of this process. */
   readonly confinement?: Confinement
   readonly limits: ChildLimits
+  /** It takes one job and is killed. */
+  readonly isDisposable?: boolean
 }
 
 /** Why the server killed a worker. */
@@ -57,7 +59,7 @@ type Needs = Extract<FromChild, { kind: 'need' | 'need-manifest' | 'need-assets'
 
 /** What to send for a job; `source` returns the text behind a hash that the worker does not hold. */
 export interface Assignment {
-  readonly message: Extract<ToChild, { kind: 'job' | 'compile' }>
+  readonly message: Extract<ToChild, { kind: 'job' | 'compile' | 'examine' }>
   readonly body: readonly Uint8Array[]
   readonly source: (hash: string) => Promise<string>
   /** Of the team; absent when it has none. */
@@ -143,7 +145,7 @@ export class WorkerProcess {
     this.#process.on('exit', () => this.#channel.resume())
     this.#process.on('close', (code, signal) => end(this.#deathOf(code, signal)))
     this.#listen(events.onReady)
-    writeFrame(this.#channel, { kind: 'init', limits: options.limits } satisfies ToChild)
+    writeFrame(this.#channel, { kind: 'init', limits: options.limits, isDisposable: options.isDisposable === true } satisfies ToChild)
   }
 
   get pid(): number | undefined {

@@ -97,9 +97,25 @@ evil('a preview is rebuilt from fields that were checked', () => {
     assert.throws(() => answer(each), /broke the protocol/)
 })
 
+evil('an examination is answered by a checked problem, or none', () => {
+  const state: ProtocolState = { ...STATE, job: { kind: 'examine', id: 1, type: 'font/ttf' } }
+  const answer = (header: object): ReturnType<typeof fromChild> =>
+    fromChild({ header: { id: 1, ...header }, body: new Uint8Array(0) }, state)
+  assert.equal(answer({ kind: 'examined' }), { kind: 'examined', id: 1 })
+  assert.equal(answer({ kind: 'examined', problem: { ...PROBLEM, more: 1 } }), { kind: 'examined', id: 1, problem: PROBLEM })
+  for (const wrong of [
+    { kind: 'examined', problem: 'x' },
+    { ...DONE, id: 1 },
+    { kind: 'need-manifest' },
+    { kind: 'need', hashes: ['own'] },
+  ])
+    assert.throws(() => answer(wrong), /broke the protocol/)
+})
+
 evil('assets are asked for once, by hashes, and only so many', () => {
   const { job } = STATE
-  const state: ProtocolState = { ...STATE, ...(job === undefined ? {} : { job: { ...job, assets: '["a",1]' } }) }
+  if (job?.kind !== 'job') throw new Error('the job of the state renders')
+  const state: ProtocolState = { ...STATE, job: { ...job, assets: '["a",1]' } }
   const [one, other] = ['a'.repeat(64), 'b'.repeat(64)]
   const ask = (hashes: unknown, more: Partial<ProtocolState> = {}): ReturnType<typeof fromChild> =>
     fromChild({ header: { kind: 'need-assets', id: 1, hashes }, body: new Uint8Array(0) }, { ...state, ...more })

@@ -36,6 +36,8 @@ function send({ header, bytes = 0, times = 1, raw, text }: EvilFrame, id: unknow
 channel.on('data', (chunk) => {
   for (const { header, body } of reader.push(chunk)) {
     if (header['kind'] === 'init') writeFrame(channel, { kind: 'ready' })
+    // An examination that ends the process, or never ends.
+    if (header['kind'] === 'examine' && header['type'] === 'font/exit') process.abort()
     if (header['kind'] !== 'job') continue
     const { frames } = JSON.parse(Buffer.from(body).toString('utf8')) as { readonly frames: readonly EvilFrame[] }
     for (const frame of frames) send(frame, header['id'])
