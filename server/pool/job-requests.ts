@@ -11,9 +11,9 @@ export function renderRequest(job: Job, signal: CancelSignal): JobRequest {
   const parts: PartSpan[] = []
   let end = 0
   for (const { hash, type, data } of job.parts) parts.push({ hash, type, start: end, end: (end += data.length) })
-  const { isStrict, mayStream } = job
+  const { isStrict, mayStream, isPassing = false } = job
   const assign: JobRequest['assign'] = (id) => ({
-    message: { kind: 'job', id, task: job.kind, parts, isStrict, mayStream, ...stateOf(job) },
+    message: { kind: 'job', id, task: job.kind, parts, isStrict, mayStream, ...(isPassing ? { isPassing } : {}), ...stateOf(job) },
     ...assetsOf(job),
     body: job.parts.map((part) => part.data),
     source: (hash) => {

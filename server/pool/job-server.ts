@@ -25,7 +25,7 @@ import { AssetCache, type JobFiles } from './worker-assets.ts'
 /** File descriptor of the pipe to the server: not a standard stream, so that nothing printed can garble it. */
 export const CHANNEL = 3
 const MOST_FRAME = 2 ** 31
-const MOST_TEMPLATES = 64
+const MOST_TEMPLATES = { stored: 64, passing: 8 }
 const MOST_MISSING = 50
 /** A rendering reads messages of the server at least so often, between two pages. */
 const MS_BETWEEN_READS = 50
@@ -215,8 +215,7 @@ class JobRunner {
     const [part] = parts
     if (part === undefined) throw new Error('a preview without a template')
     const files = this.#assets.open(id, assets)
-    // An author at work makes a template with every key: none of them may push those that are used out of the cache.
-    const compile = (): CompiledTemplate => (this.#templates.get(part.hash, files) ?? this.#compilePart(part, files)).template
+    const compile = (): CompiledTemplate => this.#template(part, files, true).template
     const checkStop = async (): Promise<void> => {
       if (performance.now() - this.#readAt > MS_BETWEEN_READS) await this.#checkStop(id)
     }
@@ -250,7 +249,7 @@ class JobRunner {
   ): Promise<ChildFailure | undefined> {
     try {
       for (const [part, span] of job.parts.entries()) {
-        const known = await files.complete(() => this.#template(span, files))
+        const known = await files.complete(() => this.#template(span, files, job.isPassing === true))
         const data = dataOf(body.subarray(span.start, span.end))
         const missing = job.isStrict ? this.#engine.missingVariables(known.template, data).slice(0, MOST_MISSING).map(shortened) : []
         if (missing.length > 0) return { kind: 'missing', part, variables: missing }
@@ -322,11 +321,11 @@ class JobRunner {
   }
 
   /** The compiled template, from an LRU cache. */
-  #template(part: PartSpan, files: JobFiles): KnownTemplate {
+  #template(part: PartSpan, files: JobFiles, isPassing: boolean): KnownTemplate {
     const known = this.#templates.get(part.hash, files)
     if (known !== undefined) return known
     const compiled = this.#compilePart(part, files)
-    if (!files.isLacking) this.#templates.add(part.hash, this.#sourceOf(part.hash), compiled)
+    if (!files.isLacking) this.#templates.add(part.hash, { source: this.#sourceOf(part.hash), known: compiled, isPassing })
     return compiled
   }
 

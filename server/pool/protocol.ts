@@ -37,6 +37,8 @@ export type ToChild =
       readonly parts: readonly PartSpan[]
       readonly isStrict: boolean
       readonly mayStream: boolean
+      /** The template came with the request, and is not likely to be rendered again. */
+      readonly isPassing?: boolean
       /** Of a preview. */
       readonly preview?: PreviewOptions
       /** Names the team and the state of its assets; absent when it has none. */

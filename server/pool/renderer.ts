@@ -38,6 +38,8 @@ export interface Job {
   readonly isStrict: boolean
   /** A large PDF may come in pieces, as `streaming`; otherwise it is whole, whatever its size. */
   readonly mayStream: boolean
+  /** The template came with the request: compiled, it must not push stored ones out of the caches of workers. Absent: false. */
+  readonly isPassing?: boolean
   /** It starts only while no other job can; absent: false. */
   readonly isBackground?: boolean
   /** The source behind a part's hash; asked for only when the renderer does not hold it. */
@@ -56,7 +58,7 @@ export interface CompileJob {
   readonly withSample?: boolean
 }
 
-/** A template as it would look, for an author at work on it. It is not kept compiled, and counts as a background job. */
+/** A template as it would look, for an author at work on it. It counts as a background job. */
 export interface PreviewJob {
   readonly teamId: string
   readonly type: TemplateType

@@ -76,7 +76,7 @@ async function renderSource(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const format = formatFor(ctx, output)
   const parts = [{ hash: sourceHash(type, source.text), type, data }]
   const job: Job = {
-    ...{ teamId, kind: 'render', parts, isStrict, mayStream: mayStream(ctx, format), source: async () => source.text },
+    ...{ teamId, kind: 'render', parts, isStrict, mayStream: mayStream(ctx, format), source: async () => source.text, isPassing: true },
     ...(await deps.assets.current(teamId)),
   }
   const delivery = { format, fileName: 'document.pdf', urlKey: 'url', templateId: undefined } as const

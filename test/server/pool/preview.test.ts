@@ -72,19 +72,21 @@ previews('a preview waits for every rendering, also of those that came later', a
   )
 })
 
-previews('previews keep none of the templates that are used out of the cache', async () => {
+previews('sources that come with requests push no stored template out of the cache', async () => {
   const bench = await start()
-  let asked = 0
-  const source = async (): Promise<string> => {
-    asked++
-    return 'Kept'
+  const asked: string[] = []
+  const render = async (source: string, isPassing: boolean): Promise<void> => {
+    const job = { ...jobOf('a', source, {}), isPassing, source: async () => (asked.push(source), source) }
+    assert.match(textOf(await bench.renderer.render(job, NEVER_CANCELLED)), source)
   }
-  const job = { ...jobOf('a', 'Kept', {}), source }
-  await bench.renderer.render(job, NEVER_CANCELLED)
-  // One more than a worker holds.
-  for (let i = 0; i < 65; i++) previewed(await ask(bench, `p${i}`))
-  assert.match(textOf(await bench.renderer.render(job, NEVER_CANCELLED)), 'Kept')
-  assert.is(asked, 1)
+  await render('Kept', false)
+  for (let i = 0; i < 40; i++) previewed(await ask(bench, `p${i}`))
+  for (let i = 0; i < 40; i++) await render(`r${i}`, true)
+  await render('Kept', false)
+  await render('r39', true)
+  assert.equal(asked, ['Kept', ...Array.from({ length: 40 }, (_, i) => `r${i}`)])
+  await render('r0', true)
+  assert.is(asked.at(-1), 'r0')
 })
 
 previews.run()
