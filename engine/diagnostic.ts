@@ -56,6 +56,10 @@ export interface Diagnostic {
   readonly message: string
   readonly hint?: string
   readonly at?: Position
+  /** Of a value in the data: where it stands, such as `items[3].name`. */
+  readonly path?: string
+  /** In a merge: which of its templates, from 0. */
+  readonly part?: number
 }
 
 /** Takes diagnostics as they arise. A reporter drops exact repetitions, so callers need not. */
@@ -116,7 +120,12 @@ function given(hint: string | undefined, at: Position | undefined): Pick<Diagnos
 export function describe(diagnostic: Diagnostic): string {
   const place = diagnostic.at === undefined ? '' : `${describePosition(diagnostic.at)}: `
   const hint = diagnostic.hint === undefined ? '' : ` (${diagnostic.hint})`
-  return place + diagnostic.message + hint
+  return place + located(diagnostic) + hint
+}
+
+/** The message, with the path in the data where it does not name that already. */
+function located({ message, path }: Diagnostic): string {
+  return path === undefined || message.includes(`{{${path}}}`) ? message : `${message}, at ${path}`
 }
 
 export function describePosition(at: Position): string {
@@ -125,9 +134,9 @@ export function describePosition(at: Position): string {
 
 /** `invoice.html:3:14: error: unknown helper "monney" [unknown-helper]`, then the line with a caret, then the hint. Of no file when `file` is empty. */
 export function describeProblem(problem: Diagnostic, file: string, source?: string): string {
-  const { at, code, severity, message, hint } = problem
+  const { at, code, severity, hint } = problem
   const place = at === undefined ? file : at.kind === 'text' ? `${at.file ?? file}:${at.line}:${at.column}` : `${file}#${at.pointer}`
-  const lines = [`${place.replace(/^:/, '')}: ${severity}: ${message} [${code}]`.replace(/^: /, '')]
+  const lines = [`${place.replace(/^:/, '')}: ${severity}: ${located(problem)} [${code}]`.replace(/^: /, '')]
   if (at?.kind === 'text' && at.file === undefined && source !== undefined) lines.push(...excerpt(source, at.line, at.column))
   if (hint !== undefined) lines.push(`  hint: ${hint}`)
   return `${lines.join('\n')}\n`
@@ -147,34 +156,55 @@ function excerpt(source: string, line: number, column: number): string[] {
   return [`  ${number} | ${shown}`, `  ${' '.repeat(number.length)} | ${indent}^`]
 }
 
-/** A reporter that keeps at most `limit` different diagnostics; the number of those dropped is in `dropped`. */
+/** Places that are told apart when they are counted. Beyond, they are not counted: their keys would take memory without end. */
+const MOST_COUNTED = 100_000
+
+/** The place of a diagnostic: the path in the data, else the position in the source, else what its message says. */
+function placeOf({ at, path, message }: Diagnostic): string {
+  return path ?? (at === undefined ? message : describePosition(at))
+}
+
+/** A reporter that keeps at most `limit` different diagnostics, and counts them all: each code once for each place. */
 export class DiagnosticList implements Reporter {
   readonly #limit: number
   readonly #seen = new Set<string>()
+  readonly #places = new Set<string>()
   readonly #list: Diagnostic[] = []
-  #dropped = 0
+  /** The template of a merge that diagnostics are of, from 0; absent where there is but one. */
+  part: number | undefined
 
   constructor(limit = 1000) {
     this.#limit = limit
   }
 
   report(diagnostic: Diagnostic): void {
-    const key = `${diagnostic.code} ${describe(diagnostic)}`
+    this.#add(this.part === undefined || diagnostic.part !== undefined ? diagnostic : { ...diagnostic, part: this.part })
+  }
+
+  /** Reports of the present template, whichever is the present one by then. */
+  ofPart(): Reporter {
+    const { part } = this
+    return part === undefined ? this : { report: (diagnostic) => this.report({ ...diagnostic, part }) }
+  }
+
+  #add(diagnostic: Diagnostic): void {
+    const { code, part = '' } = diagnostic
+    const place = `${part} ${code} ${placeOf(diagnostic)}`
+    if (this.#places.size < MOST_COUNTED) this.#places.add(place)
+    if (this.#list.length >= this.#limit) return
+    const key = `${place} ${diagnostic.message}`
     if (this.#seen.has(key)) return
-    if (this.#list.length >= this.#limit) {
-      this.#dropped++
-      return
-    }
     this.#seen.add(key)
     this.#list.push(diagnostic)
   }
 
-  get all(): readonly Diagnostic[] {
-    return this.#list
+  /** How many there were: one for each code and place, up to 100,000. */
+  get count(): number {
+    return this.#places.size
   }
 
-  get dropped(): number {
-    return this.#dropped
+  get all(): readonly Diagnostic[] {
+    return this.#list
   }
 
   /** Throws an InputError with everything reported when any of it is an error. `source` is the text that positions count in. */

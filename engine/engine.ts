@@ -96,7 +96,7 @@ async function render(services: Services, given: Part, options: RenderOptions): 
   const part = await withRows(given, services, options)
   const context = await openWithCodes(services, [part], options)
   const { pdf, pages } = await collect(write([part], context, options))
-  return { pdf, pages: sum(pages), warnings: context.reporter.all }
+  return { pdf, pages: sum(pages), ...warningsOf(context) }
 }
 
 type StreamedOptions = MergeOptions & StreamOptions
@@ -139,7 +139,7 @@ async function* streamOnce(
   const steps = write(parts, context, options)
   for (let step = await steps.next(); ; step = await steps.next()) {
     if (step.done === true) {
-      options.onEnd?.({ pages: sum(step.value), warnings: context.reporter.all })
+      options.onEnd?.({ pages: sum(step.value), ...warningsOf(context) })
       return undefined
     }
     yield* step.value
@@ -170,7 +170,7 @@ async function merge(services: Services, parts: readonly MergePart[], options: M
       : ({ kind: 'rendered', pages: counts?.next().value ?? 0 } as const),
   )
   const { pdf, pages } = await joinParts(made?.pdf, joined, context.limits)
-  return { pdf, pages, warnings: context.reporter.all }
+  return { pdf, pages, ...warningsOf(context) }
 }
 
 function paint(services: Services, part: Part, canvas: Canvas, options: PaintOptions): Omit<RenderResult, 'pdf'> {
@@ -179,7 +179,7 @@ function paint(services: Services, part: Part, canvas: Canvas, options: PaintOpt
   const context = nodesAhead === undefined ? opened : { ...opened, nodesAhead }
   const steps = paintParts([part], canvas, context)
   for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return { pages: sum(step.value), warnings: context.reporter.all }
+    if (step.done === true) return { pages: sum(step.value), ...warningsOf(context) }
     options.signal?.throwIfAborted()
   }
 }
@@ -237,6 +237,10 @@ async function collect(steps: AsyncGenerator<readonly Uint8Array[], readonly num
   }
 }
 
+function warningsOf({ reporter }: RenderContext): Pick<RenderResult, 'warnings' | 'warningCount'> {
+  return { warnings: reporter.all, warningCount: reporter.count }
+}
+
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
@@ -244,10 +248,14 @@ function sum(numbers: readonly number[]): number {
 function openContext(services: Services, parts: readonly Part[], options: MergeOptions): RenderContext {
   beginDocument()
   const reporter = new DiagnosticList()
-  for (const { template } of parts) for (const warning of template.warnings) reporter.report(warning)
+  for (const [i, { template }] of parts.entries()) {
+    if (parts.length > 1) reporter.part = i
+    for (const warning of template.warnings) reporter.report(warning)
+  }
   return {
     reporter,
     assets: options.assets,
+    inexact: options.inexact,
     waiting: [],
     pageNumbers: options.pageNumbers ?? 'part',
     shrinkToFit: options.shrinkToFit,

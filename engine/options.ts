@@ -39,6 +39,8 @@ export interface RenderOptions {
   readonly metadata?: DocumentMetadata
   /** Checked between pages; its reason is thrown. */
   readonly signal?: AbortSignal
+  /** Integers in the data (as bigints) that came as numbers of JSON, which cannot hold them: printing one is a warning. */
+  readonly inexact?: ReadonlySet<bigint> | undefined
   readonly locale?: string
   readonly timeZone?: string
   /** Scales a document that is wider than its pages down to fit, to two thirds at most, as browsers print. Default: html templates, yes; editor documents, no. */

@@ -16,7 +16,8 @@ export function* paintParts(parts: readonly Part[], canvas: Canvas, context: Ren
   // Pages that are not finished hold on to their parts.
   let open: PaintedPage[] = []
   let finished = 0
-  for (const part of parts) {
+  for (const [i, part] of parts.entries()) {
+    if (parts.length > 1) context.reporter.part = i
     const before = open.length
     yield* paintPart(opener.open(part), { open, finished }, canvas, context)
     counts.push(open.length - before)

@@ -12,16 +12,18 @@ import { lineStarts, positionIn } from './source/positions.ts'
 import type { FontFaceRule } from './style/style.ts'
 import type { Template } from './template/template.ts'
 
+type ImageContext = Pick<RenderContext, 'assets' | 'limits' | 'imageCache' | 'waiting'> & { readonly reporter: Reporter }
+
 /** The images of one document, decoded on first use. A problem of one that only a style sheet names is reported where it does. */
-export function openImages({ stylesheets }: Pick<Template, 'stylesheets'>, context: RenderContext): DocumentImages {
+export function openImages({ stylesheets }: Pick<Template, 'stylesheets'>, context: ImageContext): DocumentImages {
   const { assets, reporter, limits, imageCache, waiting } = context
   const found = { get: (name: string) => findAsset(assets, name) }
   const images = createImages({ assets: found, reporter, limits, waiting, cache: imageCache, parseMarkup: parseVector })
   const places = new Map<string, Position | undefined>()
   return {
     ...images,
-    get(url, at) {
-      if (at !== undefined) return images.get(url, at)
+    get(url, at, path) {
+      if (at !== undefined) return images.get(url, at, path)
       if (!places.has(url)) places.set(url, placeOf(url, stylesheets))
       return images.get(url, places.get(url))
     },

@@ -39,6 +39,7 @@ export interface WorkCounters extends LayoutWorkCounters {
 export interface RenderContext extends Services {
   readonly reporter: DiagnosticList
   readonly assets: Assets | undefined
+  readonly inexact: ReadonlySet<bigint> | undefined
   readonly pageNumbers: 'part' | 'document'
   /** Documents wider than their pages are scaled down to fit; undefined: html templates are, editor documents are not. */
   readonly shrinkToFit: boolean | undefined
@@ -58,4 +59,6 @@ export interface RenderResult {
   readonly pages: number
   /** Problems that did not stop the render: in the template, in the data, in layout. */
   readonly warnings: readonly Diagnostic[]
+  /** How many there were, one for each code and place; `warnings` holds the first thousand. */
+  readonly warningCount: number
 }

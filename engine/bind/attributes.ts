@@ -1,5 +1,6 @@
 // Attributes after placeholders.
 import type { Guard, TemplateAttribute, TemplateElement } from '../template/template.ts'
+import { compileTextPath, type DataPath } from './data-path.ts'
 import { compileExpression, compileTest, type Evaluate } from './evaluate.ts'
 import { isSafeLink, isSafeSource } from './helpers/safety.ts'
 import type { LexicalScope } from './lexical-scope.ts'
@@ -46,6 +47,19 @@ export function compileAttributes(element: TemplateElement, lexical: LexicalScop
   }
 }
 
+/** Where the values of dynamic attributes stand in the data; undefined without any. */
+export function compileAttributePaths(
+  element: TemplateElement,
+  lexical: LexicalScope | undefined,
+): ReadonlyMap<string, DataPath> | undefined {
+  const paths = new Map<string, DataPath>()
+  for (const { name, value } of element.attributes) {
+    const path = compileTextPath(value, lexical)
+    if (path !== undefined && !paths.has(name)) paths.set(name, path)
+  }
+  return paths.size === 0 ? undefined : paths
+}
+
 interface CompiledAttribute {
   readonly name: string
   /** Undefined when the attribute is absent. */
@@ -76,6 +90,7 @@ function compileValue(
     return (scope, run) => (isPresent(evaluate(scope, run)) ? '' : undefined)
   }
   const print = compileText(value, lexical)
+  const path = compileTextPath(value, lexical)
   const isSafe =
     name === 'href' || name === 'xlink:href'
       ? tag === 'a' || tag === 'area'
@@ -88,6 +103,7 @@ function compileValue(
   return (scope, run) => {
     const url = print(scope, run)
     if (isSafe(url)) return url
+    run.enter(path, scope)
     run.warn(
       'blocked-url',
       at,

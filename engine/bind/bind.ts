@@ -6,18 +6,17 @@ import { ObjectCache } from '../collections/cache.ts'
 import type { Position } from '../diagnostic.ts'
 import { CHARACTERS_A_NODE, tooManyNodes } from '../limits.ts'
 import type { Template, TemplateElement, TemplateNode } from '../template/template.ts'
-import { type BindAttributes, compileAttributes } from './attributes.ts'
+import { type BindAttributes, compileAttributePaths, compileAttributes } from './attributes.ts'
 import type { BoundDocument, BoundElement, BoundNode, BoundText, SumMark } from './bound.ts'
-import { compileExpression, compileTest, type Evaluate, pathText } from './evaluate.ts'
+import type { DataPath } from './data-path.ts'
+import { compileTest } from './evaluate.ts'
 import { Formats } from './formats/formats.ts'
 import { formatSum } from './helpers/format-sum.ts'
 import { type LexicalScope, type SumTable, summedFields } from './lexical-scope.ts'
-import { Markup } from './markup.ts'
+import { compileMarkup } from './markup-value.ts'
 import { countedFields, ItemCounter, isLocalText, lateText, SAMPLE_SUMS, sumTableOf } from './page-sums.ts'
-import { printValue } from './print.ts'
 import { compileProperties, type Property } from './properties.ts'
 import type { CountableRepeat } from './remaining-items.ts'
-import { richNodes } from './rich.ts'
 import { type BindContext, Run } from './run.ts'
 import type { Scope } from './scope.ts'
 import { compileList, compileScopes, compileText, type Print, type ScopesOf } from './text.ts'
@@ -35,7 +34,7 @@ const COMPILED = new ObjectCache<Template, Compiled>()
 export function bindTemplate(template: Template, data: unknown, context: BindContext): BoundDocument {
   const { root, title, properties, formats } = compiledOf(template)
   const run = new Run(context, formats, data)
-  const scope: Scope = { value: data, parent: undefined, row: undefined }
+  const scope: Scope = { value: data, parent: undefined, row: undefined, entry: undefined }
   const bound = bindElement(root, scope, run)
   return {
     root: bound,
@@ -92,6 +91,7 @@ interface ElementPlan {
   readonly kind: 'element'
   readonly node: TemplateElement
   readonly attributes: BindAttributes
+  readonly paths: ReadonlyMap<string, DataPath> | undefined
   readonly children: readonly Plan[]
   readonly isStreamed: boolean
   /** Set on a table that page sums may refer to. */
@@ -139,7 +139,15 @@ function compileNode(node: TemplateNode, lexical: LexicalScope | undefined): Pla
 function compileElement(node: TemplateElement, lexical: LexicalScope | undefined): ElementPlan {
   const table = summedFields(lexical).length === 0 ? undefined : sumTableOf(node)
   const children = compileNodes(node.children, table === undefined ? lexical : { parameters: [], parent: lexical, table })
-  return { kind: 'element', node, attributes: compileAttributes(node, lexical), children, isStreamed: children.some(isStream), table }
+  return {
+    kind: 'element',
+    node,
+    attributes: compileAttributes(node, lexical),
+    paths: compileAttributePaths(node, lexical),
+    children,
+    isStreamed: children.some(isStream),
+    table,
+  }
 }
 
 function isTextual(plan: Plan): boolean {
@@ -158,22 +166,6 @@ function repeatsIn(plan: Plan): readonly CountableRepeat<Run>[] {
 /** Whether a plan contains a repeat that is not inside of an element. */
 function isStream(plan: Plan): boolean {
   return plan.kind === 'scopes' || (plan.kind === 'condition' && (plan.body.some(isStream) || plan.otherwise.some(isStream)))
-}
-
-function compileMarkup(
-  { value, isRich, at }: Extract<TemplateNode, { kind: 'markup' }>,
-  lexical: LexicalScope | undefined,
-): (scope: Scope, run: Run) => readonly BoundNode[] {
-  const evaluate: Evaluate = compileExpression(value, lexical)
-  const path = pathText(value)
-  return (scope, run) => {
-    const result = evaluate(scope, run)
-    if (result instanceof Markup) return result.nodes ?? richNodes(result.html ?? '', run, at)
-    if (result === undefined && path !== undefined) run.reportMissing(path, at)
-    const text = printValue(result, run, at)
-    if (isRich) return richNodes(text, run, at)
-    return text === '' ? [] : [{ kind: 'text', text, at }]
-  }
 }
 
 /** An element without placeholders: bound once, shared by all documents of the template. */
@@ -209,6 +201,10 @@ class DynamicElement implements BoundElement {
     this.#plan = plan
     this.#scope = plan.table === undefined ? scope : { ...scope, table: { node: plan.node, id: run.nextId(), outer: scope.table } }
     this.#run = run
+  }
+
+  pathOf(attribute: string): string | undefined {
+    return this.#plan.paths?.get(attribute)?.(this.#scope)
   }
 
   get children(): Iterable<BoundNode> {

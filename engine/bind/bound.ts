@@ -16,6 +16,8 @@ export interface BoundElement {
   readonly children: Iterable<BoundNode>
   /** True when iterating `children` may run over a repeat of any length. */
   readonly isStreamed: boolean
+  /** The path in the data of an attribute's value; undefined where the template alone makes it. */
+  pathOf?(attribute: string): string | undefined
   /** Added to the sums of the page where it begins. Set on the first element of a repeat's item: that item's numbers. */
   readonly sums?: readonly SumMark[]
 }

@@ -2,13 +2,14 @@
 import { decimalValue } from '../decimal.ts'
 import type { Position } from '../diagnostic.ts'
 import type { Expression } from '../template/template.ts'
+import { compileDataPath } from './data-path.ts'
 import { BUILT_IN } from './helpers/built-in.ts'
 import { type Named, Site } from './helpers/helper.ts'
-import type { LexicalScope } from './lexical-scope.ts'
+import { findParameter, type LexicalScope } from './lexical-scope.ts'
 import { isHelperMarkup, Markup } from './markup.ts'
 import { sumKey, tableOfSum } from './page-sums.ts'
 import { checkExact, printValue } from './print.ts'
-import type { Run } from './run.ts'
+import type { MissingValue, Run } from './run.ts'
 import { field, isTrue, lookUp, outer, type Scope } from './scope.ts'
 
 export type Evaluate = (scope: Scope, run: Run) => unknown
@@ -56,19 +57,6 @@ function follow(from: unknown, segments: readonly string[], run: Run, at: Positi
   return value
 }
 
-function findParameter(
-  name: string,
-  lexical: LexicalScope | undefined,
-): { readonly distance: number; readonly position: number } | undefined {
-  let distance = 0
-  for (let at = lexical; at !== undefined; at = at.parent) {
-    const position = at.parameters.indexOf(name)
-    if (position >= 0) return { distance, position }
-    if (at.table === undefined) distance++
-  }
-  return undefined
-}
-
 /** `@index`, `@key`, `@first` and `@last` are of the nearest repeat, `@../index` of the one around it. */
 function compileLocal(name: string, depth: number): Evaluate {
   return (scope) => {
@@ -92,7 +80,8 @@ function compileCall(call: Call, lexical: LexicalScope | undefined): Evaluate {
   if (helper === '@pagesum' || helper === '@carry') return compilePageSum(call, helper === '@carry' ? 'carry' : 'pagesum', lexical)
   const positional = call.positional.map((argument) => compileExpression(argument, lexical))
   const evaluateNamed = compileNamed(call.named, lexical)
-  const paths = call.positional.map(pathText)
+  const missing = call.positional.map((argument) => compileMissing(argument, lexical, at))
+  const path = compileDataPath(call, lexical)
   const builtIn = BUILT_IN.get(helper)
   const isQuiet = builtIn?.needsValue === false && call.positional.some((argument) => argument.kind === 'call')
   const site = new Site()
@@ -103,7 +92,8 @@ function compileCall(call: Call, lexical: LexicalScope | undefined): Evaluate {
     const custom = run.context.helpers.get(helper)
     if (custom !== undefined) return callCustom(custom, args, named, run)
     if (builtIn === undefined) throw new Error(`bind: helper "${helper}" passed the compiler and does not exist`)
-    if (builtIn.needsValue) checkPaths(args, paths, run, at)
+    if (builtIn.needsValue) checkArguments(args, missing, scope, run)
+    run.enter(path, scope)
     return builtIn.call(args, named, { run, at, site })
   }
 }
@@ -145,14 +135,24 @@ function compileNamed(named: Call['named'], lexical: LexicalScope | undefined): 
 }
 
 /** Reports values of the data that are missing or inexact. */
-function checkPaths(args: readonly unknown[], paths: readonly (string | undefined)[], run: Run, at: Position): void {
+function checkArguments(args: readonly unknown[], missing: readonly (MissingValue | undefined)[], scope: Scope, run: Run): void {
   for (let i = 0; i < args.length; i++) {
-    const path = paths[i]
+    const place = missing[i]
     const value = args[i]
-    if (path === undefined) continue
-    if (value === undefined) run.reportMissing(path, at)
-    else if (typeof value === 'number') checkExact(value, run, at)
+    if (place === undefined) continue
+    if (value === undefined) run.reportMissing(place, scope)
+    else if (typeof value === 'number' || typeof value === 'bigint') {
+      run.enter(place.path, scope)
+      checkExact(value, run, place.at)
+    }
   }
+}
+
+/** What is reported (at the expression, or the call that it is an argument of) when an expression has no value; undefined where that is no fault of the data: of constants, locals and calls. */
+export function compileMissing(expression: Expression, lexical: LexicalScope | undefined, at?: Position): MissingValue | undefined {
+  const text = pathText(expression)
+  if (text === undefined || expression.kind !== 'path') return undefined
+  return { text, at: at ?? expression.at, path: compileDataPath(expression, lexical) }
 }
 
 function callCustom(
@@ -177,13 +177,15 @@ export function pathText(expression: Expression): string | undefined {
 /** Compiles a placeholder to text. A missing value prints nothing and is reported. */
 export function compilePrint(expression: Expression, lexical: LexicalScope | undefined): (scope: Scope, run: Run) => string {
   const evaluate = compileExpression(expression, lexical)
-  const path = pathText(expression)
+  const missing = compileMissing(expression, lexical)
+  const path = compileDataPath(expression, lexical)
   const at = expression.kind === 'constant' ? undefined : expression.at
   return (scope, run) => {
     const value = evaluate(scope, run)
     if (typeof value === 'string') return value
-    if (value === undefined && path !== undefined) run.reportMissing(path, at)
-    if (typeof value === 'number' && path !== undefined) checkExact(value, run, at)
+    if (value === undefined && missing !== undefined) run.reportMissing(missing, scope)
+    run.enter(path, scope)
+    if (typeof value === 'number' && missing !== undefined) checkExact(value, run, at)
     return printValue(value, run, at)
   }
 }

@@ -21,3 +21,17 @@ export function summedFields(lexical: LexicalScope | undefined): readonly string
   for (let at = lexical; at !== undefined; at = at.parent) if (at.summedFields !== undefined) return at.summedFields
   return []
 }
+
+/** The block parameter of this name: how many scopes outwards, and which of its block's. */
+export function findParameter(
+  name: string,
+  lexical: LexicalScope | undefined,
+): { readonly distance: number; readonly position: number } | undefined {
+  let distance = 0
+  for (let at = lexical; at !== undefined; at = at.parent) {
+    const position = at.parameters.indexOf(name)
+    if (position >= 0) return { distance, position }
+    if (at.table === undefined) distance++
+  }
+  return undefined
+}

@@ -6,6 +6,7 @@ import { type Decimal, decimalFrom } from '../decimal.ts'
 import type { Position } from '../diagnostic.ts'
 import type { Expression, TemplateElement, TemplateNode, TextPart } from '../template/template.ts'
 import type { LateText, SumMark, SumsOfPage } from './bound.ts'
+import { below, pathOfScope } from './data-path.ts'
 import type { LexicalScope, SumTable } from './lexical-scope.ts'
 import { printValue } from './print.ts'
 import type { Run } from './run.ts'
@@ -147,7 +148,7 @@ export class ItemCounter {
       if (value === undefined || value === null || value === '' || this.#isCountedByOuterItem(name)) continue
       const number = decimalFrom(value)
       if (number === undefined) {
-        this.#warn(name, value)
+        this.#warn(name, value, item)
         continue
       }
       marks ??= []
@@ -175,7 +176,8 @@ export class ItemCounter {
     return keys
   }
 
-  #warn(name: string, value: unknown): void {
+  #warn(name: string, value: unknown, item: Scope): void {
+    this.#run.enter((scope) => below(pathOfScope(scope), name.split('.')), item)
     const text = printValue(value, this.#run, this.#at).slice(0, 60)
     const hint = 'numbers are written without separators, with a dot, as in 1234.5'
     this.#run.warn('bad-value', this.#at, `"${text}" in "${name}" is not a number and counts as nothing`, hint)

@@ -8,9 +8,17 @@ import type { Run } from './run.ts'
 export function printValue(value: unknown, run: Run, at: Position | undefined): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return printNumber(value)
-  if (typeof value === 'boolean' || typeof value === 'bigint') return String(value)
+  if (typeof value === 'bigint') {
+    checkExact(value, run, at)
+    return String(value)
+  }
+  if (typeof value === 'boolean') return String(value)
   if (value === undefined || value === null) return ''
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString()
+  if (value instanceof Date) {
+    if (!Number.isNaN(value.getTime())) return value.toISOString()
+    run.warn('bad-value', at, 'an invalid date prints nothing')
+    return ''
+  }
   if (value instanceof Markup) return value.url
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
     return value.map((item) => printValue(item, run, at)).join(', ')
@@ -28,10 +36,19 @@ export function printValue(value: unknown, run: Run, at: Position | undefined): 
  * Warns of a number of the data that is not what its sender wrote: whole numbers beyond 2^53 with more digits than a double holds, such as
  * 1234567890123456789, were changed before they came here.
  */
-export function checkExact(value: number, run: Run, at: Position | undefined): void {
+export function checkExact(value: number | bigint, run: Run, at: Position | undefined): void {
+  if (typeof value === 'bigint') {
+    if (run.context.inexact?.has(value) === true) warnOfDigits(value, run, at)
+    return
+  }
+  if (Number.isNaN(value)) run.warn('bad-value', at, 'NaN prints nothing')
   const size = Math.abs(value)
   // From 1e21 up, JSON has exponents: no one writes an identifier so.
   if (size <= Number.MAX_SAFE_INTEGER || !(size < 1e21) || Number(value.toPrecision(15)) === value) return
+  warnOfDigits(value, run, at)
+}
+
+function warnOfDigits(value: number | bigint, run: Run, at: Position | undefined): void {
   run.warn('bad-value', at, `${value} has more digits than a number holds`, 'send it as text, in quotes')
 }
 

@@ -53,7 +53,12 @@ function countFrom<Run>(start: number, list: readonly unknown[], { repeat, scope
   let count = 0
   for (let index = start; index < list.length; index++) {
     if (lookups.left <= 0) return items + (index === start ? 0 : (count * items) / (index - start))
-    const item: Scope = { value: list[index], parent: scope, row: { index, key: index, isLast: index === list.length - 1, list } }
+    const item: Scope = {
+      value: list[index],
+      parent: scope,
+      row: { index, key: index, isLast: index === list.length - 1, list },
+      entry: undefined,
+    }
     for (const repeat of inner) {
       lookups.left--
       const innerList = repeat.list?.(item, run)

@@ -1,6 +1,7 @@
 // The scopes of a repeat's items, created one at a time.
 import { error, InputError, type Position } from '../diagnostic.ts'
 import type { Expression, ScopeForm } from '../template/template.ts'
+import { type DataPath, pathOfScope } from './data-path.ts'
 import { pathText } from './evaluate.ts'
 import { printValue } from './print.ts'
 import type { Run } from './run.ts'
@@ -10,6 +11,7 @@ interface RepeatContext {
   readonly run: Run
   readonly expression: Expression
   readonly at: Position | undefined
+  readonly path: DataPath | undefined
   /** A missing list is not reported. */
   readonly mayBeMissing: boolean
 }
@@ -20,21 +22,21 @@ export function* eachItem(value: unknown, scope: Scope, place: RepeatContext): G
   if (isIterable(value)) return yield* ofIterable(value, scope, place)
   if (typeof value === 'object' && value !== null && Symbol.asyncIterator in value) throw unnamedStream(place)
   if (typeof value === 'object' && value !== null) return yield* ofObject(value, scope, place)
-  reportNoList(value, place)
+  reportNoList(value, scope, place)
   return undefined
 }
 
-function* ofArray(items: readonly unknown[], scope: Scope, { run, at }: RepeatContext): Generator<Scope, undefined> {
+function* ofArray(items: readonly unknown[], scope: Scope, { run, at, path: entry }: RepeatContext): Generator<Scope, undefined> {
   const last = items.length - 1
   for (let index = 0; index <= last; index++) {
     run.countRow(at)
-    yield { value: items[index], parent: scope, row: { index, key: index, isLast: index === last, list: items } }
+    yield { value: items[index], parent: scope, row: { index, key: index, isLast: index === last, list: items }, entry }
   }
   return undefined
 }
 
 /** Reads one item ahead, to find out which is the last. */
-function* ofIterable(items: Iterable<unknown>, scope: Scope, { run, at }: RepeatContext): Generator<Scope, undefined> {
+function* ofIterable(items: Iterable<unknown>, scope: Scope, { run, at, path: entry }: RepeatContext): Generator<Scope, undefined> {
   const iterator = items[Symbol.iterator]()
   try {
     let step = iterator.next()
@@ -42,7 +44,7 @@ function* ofIterable(items: Iterable<unknown>, scope: Scope, { run, at }: Repeat
       const { value } = step
       step = iterator.next()
       run.countRow(at)
-      yield { value, parent: scope, row: { index, key: index, isLast: step.done === true, list: items } }
+      yield { value, parent: scope, row: { index, key: index, isLast: step.done === true, list: items }, entry }
     }
   } finally {
     iterator.return?.()
@@ -50,11 +52,11 @@ function* ofIterable(items: Iterable<unknown>, scope: Scope, { run, at }: Repeat
   return undefined
 }
 
-function* ofObject(value: object, scope: Scope, { run, at }: RepeatContext): Generator<Scope, undefined> {
+function* ofObject(value: object, scope: Scope, { run, at, path: entry }: RepeatContext): Generator<Scope, undefined> {
   const entries = Object.entries(value).filter(([key]) => key !== '__proto__')
   for (const [index, [key, item]] of entries.entries()) {
     run.countRow(at)
-    yield { value: item, parent: scope, row: { index, key, isLast: index === entries.length - 1, list: value } }
+    yield { value: item, parent: scope, row: { index, key, isLast: index === entries.length - 1, list: value }, entry }
   }
   return undefined
 }
@@ -65,14 +67,15 @@ function unnamedStream({ expression, at }: RepeatContext): InputError {
   return new InputError([error('async-rows', at, message, 'put it into a field of the data that the template repeats over by name')])
 }
 
-function reportNoList(value: unknown, { run, expression, at, mayBeMissing: isQuiet }: RepeatContext): void {
-  const path = pathText(expression) ?? 'this'
-  if (value === undefined && !isQuiet) run.reportMissing(path, at)
+function reportNoList(value: unknown, scope: Scope, { run, expression, at, path, mayBeMissing: isQuiet }: RepeatContext): void {
+  const text = pathText(expression) ?? 'this'
+  if (value === undefined && !isQuiet) run.reportMissing({ text, at, path }, scope)
   if (value === undefined || value === null || value === false || value === '') return
+  run.enter(path, scope)
   run.warn(
     'not-a-list',
     at,
-    `{{${path}}} is not a list: "${printValue(value, run, at).slice(0, 60)}"`,
+    `{{${text}}} is not a list: "${printValue(value, run, at).slice(0, 60)}"`,
     'a repeat wants a list, such as [{"name": "…"}]',
   )
 }
@@ -80,7 +83,8 @@ function reportNoList(value: unknown, { run, expression, at, mayBeMissing: isQui
 /** A section repeats over a list, enters an object, and shows its body once for any other truthy value. `with` enters any truthy value, a part any. */
 export function* sectionScopes(value: unknown, form: ScopeForm, scope: Scope, place: RepeatContext): Generator<Scope, undefined> {
   if (form === 'section' && (Array.isArray(value) || isIterable(value))) return yield* eachItem(value, scope, place)
+  const isSame = form === 'section' && value === true
   if (isTrue(value) || form === 'part')
-    yield { value: form !== 'section' || value !== true ? value : scope.value, parent: scope, row: undefined }
+    yield { value: isSame ? scope.value : value, parent: scope, row: undefined, entry: isSame ? pathOfScope : place.path }
   return undefined
 }

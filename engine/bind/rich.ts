@@ -23,6 +23,10 @@ const DROPPED = new Set([
   'math',
   'head',
 ])
+/** Without any text to keep. */
+const PICTURES = new Set(['audio', 'canvas', 'embed', 'iframe', 'img', 'input', 'object', 'picture', 'video'])
+const WANTED = 'values may have a few inline elements and lists; put pictures into the template'
+
 /** Block elements: each becomes a line break, so that the words before and after stay separate. */
 const BREAKS_WORDS = new Set([
   'div',
@@ -65,7 +69,11 @@ function convert(node: SourceNode, run: Run, at: Position): readonly BoundNode[]
     const text = node.parts.map((part) => (part.kind === 'literal' ? part.text : '')).join('')
     return text === '' ? [] : [{ kind: 'text', text, at }]
   }
-  if (node.namespace !== 'html' || DROPPED.has(node.tag)) return []
+  if (node.namespace !== 'html' || DROPPED.has(node.tag) || PICTURES.has(node.tag)) {
+    if (node.children.length > 0 || PICTURES.has(node.tag))
+      run.warn('bad-value', at, `<${node.tag.slice(0, 20)}> is left out of a value`, WANTED)
+    return []
+  }
   const children = convertAll(node.children, run, at)
   if (ALLOWED.has(node.tag)) return [syntheticElement(node.tag, attributesOf(node, run, at), children)]
   return BREAKS_WORDS.has(node.tag) ? [...children, syntheticElement('br', {}, [])] : children

@@ -1,10 +1,12 @@
 // The state of one binding of a template with data: its context, its budgets, and the warnings reported so far.
-import { error, InputError, type Position, type Reporter, warning } from '../diagnostic.ts'
+import { type Diagnostic, error, InputError, type Position, type Reporter, warning } from '../diagnostic.ts'
 import type { Limits } from '../limits.ts'
 import type { SourceNode } from '../source/source.ts'
 import type { Helper, SumsOfPage } from './bound.ts'
+import { below, type DataPath } from './data-path.ts'
 import type { Formats } from './formats/formats.ts'
 import { OpenRepeats } from './remaining-items.ts'
+import type { Scope } from './scope.ts'
 
 export interface BindContext {
   /** The embedder's custom helpers, by name; they take precedence over the built-in ones. */
@@ -15,6 +17,8 @@ export interface BindContext {
   readonly timeZone: string
   readonly reporter: Reporter
   readonly limits: Limits
+  /** Integers that the JSON of the data wrote as numbers, and no number holds; they print exactly, with a warning. */
+  readonly inexact?: ReadonlySet<bigint> | undefined
   /** Parses the markup of `{{{…}}}` values. */
   readonly parseRich: (html: string) => readonly SourceNode[]
   /** Encodes barcodes; without it `{{barcode}}` prints nothing. Comes from `loadBarcodes`, for templates that call the helper. */
@@ -39,6 +43,14 @@ export interface Barcode {
   readonly paths: readonly Readonly<Record<string, string>>[]
 }
 
+/** A placeholder that may find no value. */
+export interface MissingValue {
+  /** As the template writes it. */
+  readonly text: string
+  readonly at: Position | undefined
+  readonly path: DataPath | undefined
+}
+
 export class Run {
   readonly context: BindContext
   readonly formats: Formats
@@ -54,7 +66,8 @@ export class Run {
   #steps = 0
   #rows = 0
   #quietDepth = 0
-  readonly #missing = new Set<string>()
+  #path: DataPath | undefined
+  #scope: Scope | undefined
   #sums: SumsOfPage | undefined
   #ids = 0
   readonly #idOf = new WeakMap<object, number>()
@@ -124,15 +137,51 @@ export class Run {
     }
   }
 
-  /** Warns of a path without a value, once for each path. */
-  reportMissing(path: string, at: Position | undefined): void {
-    if (this.#quietDepth > 0 || this.#missing.has(path)) return
-    this.#missing.add(path)
-    this.context.reporter.report(warning('missing-value', at, `no value for {{${path}}}`))
+  /** From here on, warnings are of the value at this path. */
+  enter(path: DataPath | undefined, scope: Scope): void {
+    this.#path = path
+    this.#scope = scope
+  }
+
+  /** From here on, warnings are of no value in the data. */
+  leave(): void {
+    this.#path = undefined
+  }
+
+  /** The path of the value that warnings are of; undefined when it is none of the data. */
+  path(): string | undefined {
+    return this.#scope === undefined ? undefined : this.#path?.(this.#scope)
+  }
+
+  /** Evaluates something whose warnings are of a value below the present one. */
+  below<T>(segments: readonly (string | number)[], evaluate: () => T): T {
+    const path = this.#path
+    this.#path = path && ((scope) => below(path(scope), segments))
+    try {
+      return evaluate()
+    } finally {
+      this.#path = path
+    }
+  }
+
+  /** Warns of a missing value. */
+  reportMissing({ text, at, path }: MissingValue, scope: Scope): void {
+    if (this.#quietDepth > 0) return
+    this.#report(warning('missing-value', at, `no value for {{${text}}}`), path?.(scope))
   }
 
   warn(code: 'bad-value' | 'not-a-list' | 'blocked-url', at: Position | undefined, message: string, hint?: string): void {
     this.warningCount++
-    this.context.reporter.report(warning(code, at, message, hint))
+    this.#report(warning(code, at, message, hint), this.path())
+  }
+
+  /** Warns of an argument that the template gives to a helper, such as a format. */
+  warnOfArgument(at: Position | undefined, message: string, hint?: string): void {
+    this.warningCount++
+    this.#report(warning('bad-value', at, message, hint), undefined)
+  }
+
+  #report(diagnostic: Diagnostic, path: string | undefined): void {
+    this.context.reporter.report(path === undefined || path === '' ? diagnostic : { ...diagnostic, path })
   }
 }

@@ -7,6 +7,8 @@ export interface Scope {
   readonly parent: Scope | undefined
   /** Set in repeats only. */
   readonly row: Row | undefined
+  /** The path in the data of what was entered, as seen from `parent`; for warnings. */
+  readonly entry: ((parent: Scope) => string | undefined) | undefined
   /** Set at a table that page sums may refer to. */
   readonly table?: TableScope
   /** The fields of the item that page sums have added up: nested items with these fields are parts of the same amounts. */
@@ -43,7 +45,7 @@ export function field(value: unknown, name: string): unknown {
   return hasField(value, name) ? value[name] : undefined
 }
 
-function hasField(value: unknown, name: string): value is Readonly<Record<string, unknown>> {
+export function hasField(value: unknown, name: string): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && name !== '__proto__' && Object.hasOwn(value, name)
 }
 

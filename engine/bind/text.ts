@@ -1,6 +1,7 @@
 // Compiles texts with placeholders to closures.
 import type { Position } from '../diagnostic.ts'
 import type { Expression, ScopeForm, Text, TextPart } from '../template/template.ts'
+import { compileDataPath } from './data-path.ts'
 import { compileExpression, compilePrint, compileTest, type Evaluate } from './evaluate.ts'
 import type { LexicalScope } from './lexical-scope.ts'
 import { eachItem, sectionScopes } from './repeat.ts'
@@ -59,11 +60,12 @@ export function compileScopes(part: Scoping, lexical: LexicalScope | undefined):
   const expression = part.kind === 'repeat' ? part.items : part.value
   const at = expression.kind === 'constant' ? part.at : expression.at
   const evaluate: Evaluate = compileExpression(expression, lexical)
+  const path = compileDataPath(expression, lexical)
   const form = part.kind === 'repeat' ? 'repeat' : part.form
   const mayBeMissing = form !== 'repeat' || part.otherwise.length > 0
   return (scope, run) => {
     const value = evaluate(scope, run)
-    const context = { run, expression, at, mayBeMissing }
+    const context = { run, expression, at, path, mayBeMissing }
     return form === 'repeat' ? eachItem(value, scope, context) : sectionScopes(value, form, scope, context)
   }
 }

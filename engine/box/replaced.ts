@@ -46,7 +46,7 @@ export function replacedBox(node: StyledElement, origin: ElementOrigin, marks: r
     return { kind: 'replaced', image: form, ...base, ...(isCheckBox ? { baseline: 'border-edge' } : {}) }
   }
   const source = imageSource(node)
-  const found = source && withDensity(context.images.get(source.url, origin.at), source.density)
+  const found = source && withDensity(context.images.get(source.url, origin.at, pathOfImage(element)), source.density)
   const image = found !== undefined && style.imageOrientation === 'none' ? asStored(found) : found
   if (image !== undefined || !ALTERNATIVE.has(element.tag)) return { kind: 'replaced', image, ...base }
   return brokenImage(node, base, context)
@@ -115,6 +115,11 @@ const BROKEN: VectorImage = drawing({
     shape('path', { d: 'M10.5.5v5h5', fill: '#fff', stroke: '#a0a0a0' }),
   ],
 })
+
+function pathOfImage(element: StyledElement['element']): string | undefined {
+  const { tag } = element
+  return element.pathOf?.(tag === 'video' ? 'poster' : tag === 'object' ? 'data' : 'src')
+}
 
 function imageSource({ element, style }: StyledElement): ImageSource | undefined {
   const { tag, attributes } = element

@@ -81,7 +81,7 @@ class Registry {
   readonly #options: FontOptions
   readonly #families = new Map<string, Family>()
   /** Code points that were reported. */
-  readonly #missing = new Set<number>()
+  readonly #missing = new Map<number, Set<Position | undefined>>()
   /** Some font has an axis for optical sizes. */
   #hasDesignSizes = false
   #bytesLeft: number
@@ -300,12 +300,19 @@ class Registry {
   reportMissing(cluster: string, shown: Face, at: Position | undefined): void {
     for (const character of new Set(cluster)) {
       const codePoint = character.codePointAt(0) ?? 0
-      if (INVISIBLE.test(character) || shown.hasGlyph(codePoint) || this.#missing.has(codePoint)) continue
-      if (this.#missing.size < MISSING_KEPT) this.#missing.add(codePoint)
+      if (INVISIBLE.test(character) || shown.hasGlyph(codePoint) || !this.#isNewlyMissing(codePoint, at)) continue
       const code = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
       const message = `no font has a glyph for "${character}" (${code}); ${shown.family} shows a box`
       this.#options.reporter.report(warning('missing-glyph', at, message, this.packs.hintFor(character)))
     }
+  }
+
+  /** Whether the character was not reported yet at this place. */
+  #isNewlyMissing(codePoint: number, at: Position | undefined): boolean {
+    const places = this.#missing.get(codePoint) ?? new Set()
+    if (places.has(at)) return false
+    if (this.#missing.size < MISSING_KEPT && places.size < MISSING_KEPT) this.#missing.set(codePoint, places.add(at))
+    return true
   }
 
   #refuse(entry: Entry, { message }: FontError): void {

@@ -1,6 +1,6 @@
 // The image service of one document: decodes the picture of a URL once. Only `data:` URLs and assets that the caller passed by name are opened.
 import { createHash } from 'node:crypto'
-import { error, InputError, type Position, type Reporter, warning } from '../diagnostic.ts'
+import { type Diagnostic, error, InputError, type Position, type Reporter, warning } from '../diagnostic.ts'
 import type { Limits } from '../limits.ts'
 import { avifSize, isAvif, isHeif } from './avif.ts'
 import { parseDataUrl } from './data-url.ts'
@@ -31,11 +31,11 @@ interface ImageOptions {
 export function createImages(options: ImageOptions): DocumentImages {
   const { reporter } = options
   const cache = options.cache ?? new ImageCache()
-  const known = new Map<string, Image | undefined>()
+  const known = new Map<string, { readonly image: Image | undefined; readonly problems: readonly Diagnostic[] }>()
   const changed = new Map<string, RasterImage>()
   const budget = { bytes: options.limits.imageBytes }
-  const load = (url: string, at: Position | undefined): Image | undefined => {
-    const bytes = bytesOf(url, at, options)
+  const load = (url: string, at: Position | undefined, report: (problem: Diagnostic) => void): Image | undefined => {
+    const bytes = bytesOf(url, options, report)
     if (bytes === undefined) return undefined
     const hash = cache.hashOf(bytes, hashOf)
     let found = cache.get(hash)
@@ -47,7 +47,7 @@ export function createImages(options: ImageOptions): DocumentImages {
       cache.set(hash, found)
     }
     if (found.kind === 'bad') {
-      reporter.report(warning('bad-image', at, `${shown(url)} is not shown: ${found.reason}`))
+      report(warning('bad-image', undefined, `${shown(url)} is not shown: ${found.reason}`))
       return undefined
     }
     spend(found.image, url, budget, options.limits)
@@ -55,11 +55,15 @@ export function createImages(options: ImageOptions): DocumentImages {
     return found.image
   }
   return {
-    get(url, at) {
-      if (known.has(url)) return known.get(url)
-      const image = load(url, at)
-      known.set(url, image)
-      return image
+    get(url, at, path) {
+      let found = known.get(url)
+      if (found === undefined) {
+        const problems: Diagnostic[] = []
+        found = { image: load(url, at, (problem) => problems.push(problem)), problems }
+        known.set(url, found)
+      }
+      for (const problem of found.problems) reporter.report({ ...problem, ...(at && { at }), ...(path === undefined ? {} : { path }) })
+      return found.image
     },
     recolor(image, matrix) {
       const key = `${image.id} ${matrix.flat().join(' ')}`
@@ -97,20 +101,25 @@ function waitFor(
 
 // ── Sources ───────────────────────────────────────────────────────────────────────────────────────────────
 
-function bytesOf(url: string, at: Position | undefined, { assets, reporter }: ImageOptions): Uint8Array | undefined {
+function bytesOf(url: string, { assets }: ImageOptions, report: (problem: Diagnostic) => void): Uint8Array | undefined {
   const plain = url.trim()
   if (/^data:/i.test(plain)) {
     const bytes = parseDataUrl(plain)
-    if (bytes === undefined) reporter.report(warning('bad-image', at, `${shown(url)} is not shown: the data URL is malformed`))
+    if (bytes === undefined) report(warning('bad-image', undefined, `${shown(url)} is not shown: the data URL is malformed`))
     return bytes
   }
   const asset = assets.get(plain)
   if (asset !== undefined) return asset
   if (/^([a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(plain)) {
-    reporter.report(warning('blocked-url', at, `${shown(url)} is not opened`, 'hand the picture in as an asset, or as a data: URL'))
+    report(warning('blocked-url', undefined, `${shown(url)} is not opened`, 'hand the picture in as an asset, or as a data: URL'))
   } else {
-    reporter.report(
-      warning('missing-asset', at, `there is no asset ${shown(url)}`, 'hand it in under this name, on the command line with --base-dir'),
+    report(
+      warning(
+        'missing-asset',
+        undefined,
+        `there is no asset ${shown(url)}`,
+        'hand it in under this name, on the command line with --base-dir',
+      ),
     )
   }
   return undefined

@@ -69,8 +69,8 @@ export interface VectorElement {
 
 /** The image service as box building sees it. Synchronous: all assets are loaded before. */
 export interface Images {
-  /** The image of a URL (`data:` or the name of an asset); undefined when it is not available, which was reported once, for the first place that requested it. */
-  get(url: string, at?: Position): Image | undefined
+  /** The image of a URL (`data:` or the name of an asset); undefined when it is not available, which is reported. `path`: of the value in the data that named it. */
+  get(url: string, at?: Position, path?: string): Image | undefined
 }
 
 /** The image service of one document, as the pipeline sees it. */

@@ -51,7 +51,7 @@ interface ReboundDocument {
 export function openPart({ template, data }: Part, context: RenderContext, known?: FontService): OpenPart {
   const { reporter, limits, workCounters, flex } = context
   const styles = stylesOf(template, limits)
-  const images = openImages(template, context)
+  const images = openImages(template, { ...context, reporter: reporter.ofPart() })
   known?.beginPart()
   const fonts = known ?? openFonts(styles.fontFaces, context)
   const onCompute = (): void => void workCounters.stylesComputed++

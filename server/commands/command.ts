@@ -59,12 +59,16 @@ export async function readText(path: string, context: CommandContext): Promise<s
 }
 
 /** The data of a template: a JSON object; an empty array counts as an empty object, since PHP encodes it so. */
-export async function readData(path: string | undefined, context: CommandContext): Promise<object> {
+export async function readData(
+  path: string | undefined,
+  context: CommandContext,
+  parse: (text: string) => unknown = JSON.parse,
+): Promise<object> {
   if (path === undefined) return {}
   const text = await readText(path, context)
   let data: unknown
   try {
-    data = JSON.parse(text)
+    data = parse(text)
   } catch (thrown) {
     throw new BadInput(`${path} is not valid JSON: ${describeError(thrown)}`)
   }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { inexactOf, parseJsonData } from '../json-data.ts'
 import { BadUsage, type CommandContext, readData, writeOutput } from './command.ts'
 import { addEngineFlags, type EngineFlags } from './engine-flags.ts'
 import { assetsBelow, compile, readTemplate, rendered, startEngine } from './local.ts'
@@ -53,10 +54,14 @@ async function render(path: string, options: Options, context: CommandContext): 
   if (path === '-' && options.data === '-') throw new BadUsage('template and data cannot both come from standard input')
   if (options.draft === true) throw new BadUsage('--draft is for --template')
   const template = await readTemplate(path, options.type, context)
-  const data = await readData(options.data, context)
+  const data = await readData(options.data, context, parseJsonData)
   const engine = await startEngine(options, context)
   const assets = assetsBelow(options.baseDir, path)
   const compiled = await compile(engine, template, assets, context)
-  const { pdf } = await rendered(() => engine.render(compiled, data, { assets }), { ...template, strict: options.strict }, context)
+  const { pdf } = await rendered(
+    () => engine.render(compiled, data, { assets, inexact: inexactOf(data) }),
+    { ...template, strict: options.strict },
+    context,
+  )
   await writeOutput(options.out, pdf, context)
 }

@@ -8,13 +8,14 @@ const MOST_TEXT = 4000
 /** The first diagnostics. */
 export function bounded(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.slice(0, MOST_WARNINGS).map((diagnostic) => {
-    const { message, hint, at } = diagnostic
+    const { message, hint, at, path } = diagnostic
     const position = at?.kind === 'pointer' ? { ...at, pointer: shortened(at.pointer) } : at
     return {
       ...diagnostic,
       message: shortened(message),
       ...(hint === undefined ? {} : { hint: shortened(hint) }),
       ...(position === undefined ? {} : { at: position }),
+      ...(path === undefined ? {} : { path: shortened(path) }),
     }
   })
 }

@@ -2,6 +2,7 @@
 import type { RenderResult } from '../../engine/index.ts'
 import { bounded } from './bounded.ts'
 import type { FromChild } from './protocol.ts'
+import { distinctWarnings } from './warnings.ts'
 
 /** Least size of a piece. */
 const PIECE_BYTES = 64 * 1024
@@ -47,8 +48,8 @@ export class DocumentWriter {
     await this.#send({ kind: 'piece', id: this.#id }, [piece])
   }
 
-  finish({ pages, warnings }: Omit<RenderResult, 'pdf'>): Promise<void> {
-    const answer = { kind: 'rendered', id: this.#id, pages, warningCount: warnings.length, warnings: bounded(warnings) } as const
+  finish({ pages, warnings, warningCount }: Omit<RenderResult, 'pdf'>): Promise<void> {
+    const answer = { kind: 'rendered', id: this.#id, pages, warningCount, warnings: bounded(distinctWarnings(warnings)) } as const
     return this.#send(answer, [Buffer.concat(this.#held, this.#bytes)])
   }
 }

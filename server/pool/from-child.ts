@@ -183,7 +183,7 @@ function problemsOf(value: unknown): readonly Diagnostic[] {
 }
 
 function problemOf(value: unknown): Diagnostic {
-  const { code, severity, message, hint, at } = objectOf(value)
+  const { code, severity, message, hint, at, path, part } = objectOf(value)
   check(typeof code === 'string' && /^[a-z]+(?:-[a-z]+)*$/.test(code) && code.length <= 40, 'not a code of a diagnostic')
   check(severity === 'error' || severity === 'warning', 'not a severity')
   return {
@@ -193,6 +193,8 @@ function problemOf(value: unknown): Diagnostic {
     message: textOf(message),
     ...(hint === undefined ? {} : { hint: textOf(hint) }),
     ...(at === undefined ? {} : { at: positionOf(objectOf(at)) }),
+    ...(path === undefined ? {} : { path: textOf(path) }),
+    ...(part === undefined ? {} : { part: countOf(part) }),
   }
 }
 

@@ -12,6 +12,7 @@ import type {
   RenderResult,
   TemplateSource,
 } from '../../engine/index.ts'
+import { inexactOf, parseJsonData } from '../json-data.ts'
 import { bounded, shortened } from './bounded.ts'
 import { DocumentWriter, type Send } from './document-writer.ts'
 import { examineFile } from './examination.ts'
@@ -20,6 +21,7 @@ import { preview } from './preview.ts'
 import { type ChildFailure, EXIT_DAMAGED, type PartSpan, type PreviewOptions, type StopReason, type ToChild } from './protocol.ts'
 import { type KnownTemplate, TemplateCache } from './template-cache.ts'
 import { WARM_UP_DATA, WARM_UP_TEMPLATE } from './warm-up.data.ts'
+import { distinctWarnings } from './warnings.ts'
 import { AssetCache, type JobFiles } from './worker-assets.ts'
 
 /** File descriptor of the pipe to the server: not a standard stream, so that nothing printed can garble it. */
@@ -223,9 +225,9 @@ class JobRunner {
     try {
       const data = options.hasData ? dataOf(body) : undefined
       const tools = { engine: this.#engine, InputError: this.#InputError, checkStop, bounded, assets: optionOf(files) }
-      const { chunks, pages, warnings, notes } = await files.complete(() => preview({ compile, data }, options, tools))
+      const { chunks, pages, warnings, warningCount, notes } = await files.complete(() => preview({ compile, data }, options, tools))
       this.#sources.clear()
-      const answer = { kind: 'rendered', id, pages, warningCount: warnings.length, warnings: bounded(warnings), preview: notes } as const
+      const answer = { kind: 'rendered', id, pages, warningCount, warnings: bounded(distinctWarnings(warnings)), preview: notes } as const
       await this.#send(answer, chunks)
     } catch (thrown) {
       this.#sources.clear()
@@ -296,7 +298,8 @@ class JobRunner {
     { document, files, mayStopEarly }: { readonly document: DocumentWriter; readonly files: JobFiles; readonly mayStopEarly: boolean },
   ): Promise<Omit<RenderResult, 'pdf'> | undefined> {
     let end: Omit<RenderResult, 'pdf'> | undefined
-    const options = { ...optionOf(files), onEnd: (known: Omit<RenderResult, 'pdf'>) => void (end = known) }
+    const inexact = inexactOf(...parts.map(({ data }) => data))
+    const options = { ...optionOf(files), inexact, onEnd: (known: Omit<RenderResult, 'pdf'>) => void (end = known) }
     const [first] = parts
     const chunks = task === 'merge' ? this.#engine.streamMerge(parts, options) : this.#engine.stream(first!.template, first!.data, options)
     for await (const chunk of chunks) {
@@ -373,7 +376,7 @@ function missingEnd(): never {
 
 /** PHP encodes an empty object as `[]`; the server rejects every other array. */
 function dataOf(bytes: Uint8Array): object {
-  const data: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
+  const data = parseJsonData(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
   if (typeof data !== 'object' || data === null) throw new Error('the data of a job is not an object')
   return Array.isArray(data) ? {} : data
 }

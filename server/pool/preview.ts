@@ -9,6 +9,7 @@ import type {
   RenderOptions,
   RenderResult,
 } from '../../engine/index.ts'
+import { inexactOf } from '../json-data.ts'
 import type { PreviewOptions } from './protocol.ts'
 import type { PreviewNotes } from './renderer.ts'
 
@@ -46,7 +47,13 @@ export async function preview(
     if (!(thrown instanceof InputError)) throw thrown
     // The errors of a compilation include its warnings.
     const problems = [...thrown.diagnostics, ...(template?.warnings ?? [])]
-    return { chunks: [], pages: 0, warnings: [], notes: { variables: template?.variables ?? [], diagnostics: bounded(problems) } }
+    return {
+      chunks: [],
+      pages: 0,
+      warnings: [],
+      warningCount: 0,
+      notes: { variables: template?.variables ?? [], diagnostics: bounded(problems) },
+    }
   }
 }
 
@@ -56,9 +63,9 @@ async function render(
   { pageRange, withBoxes }: PreviewOptions,
   { engine, checkStop, bounded, assets }: PreviewTools,
 ): Promise<Preview> {
-  let end: Omit<RenderResult, 'pdf'> = { pages: 0, warnings: [] }
+  let end: Omit<RenderResult, 'pdf'> = { pages: 0, warnings: [], warningCount: 0 }
   const chunks: Uint8Array[] = []
-  const more = { ...assets, ...(pageRange === undefined ? {} : { pageRange }) }
+  const more = { ...assets, ...(pageRange === undefined ? {} : { pageRange }), inexact: inexactOf(data) }
   for await (const chunk of engine.stream(template, data, { ...more, onEnd: (known) => void (end = known) })) {
     await checkStop()
     chunks.push(chunk)

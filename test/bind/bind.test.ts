@@ -29,23 +29,32 @@ binding('numbers print without float noise and exponents', () => {
 })
 
 binding('a whole number that has lost digits is reported where it is printed or counted with', () => {
-  const { text, problems } = bind('{{v}} {{add v 1}} {{text}}', { v: Number('12345678901234567890'), text: '12345678901234567890' })
+  const { text, problems } = bind('{{v}} {{add w 1}} {{text}}', {
+    v: Number('12345678901234567890'),
+    w: Number('12345678901234567890'),
+    text: '12345678901234567890',
+  })
   assert.is(text, '12345678901234600000 12345678901234600000 12345678901234567890')
-  const hint = '12345678901234567000 has more digits than a number holds (send it as text, in quotes)'
-  assert.equal(problems, [`1:3: ${hint}`, `1:9: ${hint}`])
+  const [what, hint] = ['12345678901234567000 has more digits than a number holds', '(send it as text, in quotes)']
+  assert.equal(problems, [`1:3: ${what}, at v ${hint}`, `1:9: ${what}, at w ${hint}`])
 })
 
 binding('absent values print nothing, and each missing path is reported once', () => {
   const { text, problems } = bind('[{{a}}{{b}}{{c}}{{d.e}}{{a}}{{#each i}}{{f}}{{/each}}]', { b: null, c: '', i: [{}, {}] })
   assert.is(text, '[]')
-  assert.equal(problems, ['1:4: no value for {{a}}', '1:19: no value for {{d.e}}', '1:42: no value for {{f}}'])
+  assert.equal(problems, [
+    '1:4: no value for {{a}}',
+    '1:19: no value for {{d.e}}',
+    '1:42: no value for {{f}}, at i[0].f',
+    '1:42: no value for {{f}}, at i[1].f',
+  ])
 })
 
 binding('lists of scalars print, objects do not', () => {
   assert.is(show('{{a}}', { a: ['x', 2, null] }), 'x, 2, ')
   const { text, problems } = bind('<p>{{a}}', { a: { b: 1 } })
   assert.is(text, '<p></p>')
-  assert.equal(problems, ['1:6: an object cannot be printed (name one of its fields, or repeat over it)'])
+  assert.equal(problems, ['1:6: an object cannot be printed, at a (name one of its fields, or repeat over it)'])
 })
 
 binding('rows repeat by attribute and by block', () => {

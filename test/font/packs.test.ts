@@ -149,7 +149,7 @@ packs('presentation (UTS #51)', () => {
   assert.equal(wrong, [])
 })
 
-packs('without the pack, the diagnostic says what would help, once a character', async () => {
+packs('without the pack, the diagnostic says what would help, once a character and place', async () => {
   const engine = await createEngine({ fonts: BUNDLED_FONTS })
   const template = engine.compile({ type: 'html', source: '<p>漢漢 字</p><p>漢</p>' })
   const { warnings } = await engine.render(template, {})
@@ -158,6 +158,7 @@ packs('without the pack, the diagnostic says what would help, once a character',
     [
       'missing-glyph no font has a glyph for "漢" (U+6F22); Tinos shows a box',
       'missing-glyph no font has a glyph for "字" (U+5B57); Tinos shows a box',
+      'missing-glyph no font has a glyph for "漢" (U+6F22); Tinos shows a box',
     ],
   )
   const absent = FONT_PACKS.map((pack) => ({ ...pack, open: () => [] }))

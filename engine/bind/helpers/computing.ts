@@ -70,11 +70,16 @@ function fieldAt(item: unknown, path: unknown): unknown {
   return typeof path === 'string' ? path.split('.').reduce(field, item) : item
 }
 
+const namesOf = (path: unknown): readonly string[] => (typeof path === 'string' ? path.split('.') : [])
+
 function sum([list, path]: readonly unknown[], call: Call): number {
   let total = 0
+  let index = 0
   for (const item of listOf(list, call)) {
     call.run.countStep(call.at)
-    total = plus(total, numberOf(fieldAt(item, path), call) ?? 0)
+    const value = fieldAt(item, path)
+    total = plus(total, numberFrom(value) ?? call.run.below([index, ...namesOf(path)], () => numberOf(value, call)) ?? 0)
+    index++
   }
   return cleanNumber(total)
 }
@@ -91,9 +96,13 @@ function count([list]: readonly unknown[], call: Call): number {
 
 function join([list, separator, path]: readonly unknown[], call: Call): string {
   const texts: string[] = []
+  let index = 0
   for (const item of listOf(list, call)) {
     call.run.countStep(call.at)
-    texts.push(printValue(fieldAt(item, path), call.run, call.at))
+    const value = fieldAt(item, path)
+    const print = (): string => printValue(value, call.run, call.at)
+    texts.push(typeof value !== 'object' ? print() : call.run.below([index, ...namesOf(path)], print))
+    index++
   }
   return texts.filter((text) => text !== '').join(separator === undefined ? ', ' : printValue(separator, call.run, call.at))
 }

@@ -11,6 +11,7 @@ const NOWHERE = { kind: 'text', line: 1, column: 1 } as const
 export function formatSum(value: Decimal, format: string, run: Run): string {
   const [name = '', ...words] = format.trim().split(/\s+/)
   const helper = HELPERS.get(name)
+  run.leave()
   if (helper === undefined) {
     if (name !== '')
       run.warn('bad-value', undefined, `"${format}" is not a format of sums`, 'write "currency EUR", "number 2" or "percent"')

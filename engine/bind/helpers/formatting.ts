@@ -11,7 +11,7 @@ const text = (call: Call, value: unknown): string => printValue(value, call.run,
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 function warn({ run, at }: Call, message: string, hint: string): void {
-  run.warn('bad-value', at, message, hint)
+  run.warnOfArgument(at, message, hint)
 }
 
 /** The locale asked for, or the document's. */
@@ -43,6 +43,8 @@ function formatNumber(value: unknown, format: NumberFormat, call: Call): string 
   if (number === undefined) return text(call, value)
   // Intl formats a string of more digits than a double holds exactly; TypeScript's type of `format` lacks that overload.
   if (typeof value === 'string' && value.length > 15 && /^-?\d+(\.\d+)?$/.test(value)) return format.format(value as unknown as number)
+  // Formatted exactly, and reported where it came from JSON.
+  if (typeof value === 'bigint') return format.format(text(call, value) as unknown as number)
   return format.format(cleanNumber(number))
 }
 
@@ -103,7 +105,12 @@ function date([value, form]: readonly unknown[], named: Named, call: Call): stri
   if (known !== undefined) return known
   const moment = momentFrom(value)
   if (moment === undefined) {
-    warn(call, `"${text(call, value).slice(0, 60)}" is not a date`, 'dates are written as 2026-01-31 or 2026-01-31T12:00:00Z')
+    call.run.warn(
+      'bad-value',
+      call.at,
+      `"${text(call, value).slice(0, 60)}" is not a date`,
+      'dates are written as 2026-01-31 or 2026-01-31T12:00:00Z',
+    )
     return text(call, value)
   }
   printer.print ??= call.site.trackWarnings(call.run, () => printDate(form, named, call))

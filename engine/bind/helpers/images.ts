@@ -12,18 +12,18 @@ const text = (value: unknown, { run, at }: Call): string => printValue(value, ru
 /** A length for an attribute or style, from a number (of pixels) or text such as `30mm`; undefined when it is neither. */
 function lengthOf(value: unknown, call: Call): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
-  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? `${value}px` : undefined
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return `${value}px`
   const length = text(value, call).trim()
   if (/^\d*\.?\d+$/.test(length)) return `${length}px`
   if (/^\d*\.?\d+(px|pt|pc|mm|cm|in|q|em|rem|%|vw|vh)$/i.test(length)) return length
-  call.run.warn('bad-value', call.at, `"${length.slice(0, 60)}" is not a length`, 'write a number of pixels or a length such as "30mm"')
+  call.run.warnOfArgument(call.at, `"${length.slice(0, 60)}" is not a length`, 'write a number of pixels or a length such as "30mm"')
   return undefined
 }
 
 function colorOf(value: unknown, call: Call): string {
   const color = value === undefined || value === null ? '' : text(value, call).trim()
   if (color !== '' && isSafeStyleValue(color)) return color
-  if (color !== '') call.run.warn('bad-value', call.at, `"${color.slice(0, 60)}" is not a colour`)
+  if (color !== '') call.run.warnOfArgument(call.at, `"${color.slice(0, 60)}" is not a colour`)
   return '#000'
 }
 
@@ -42,7 +42,8 @@ function image([value]: readonly unknown[], named: Named, call: Call): Markup {
   const style = sizeStyle(lengthOf(named['width'], call), lengthOf(named['height'], call))
   if (style !== '') attributes['style'] = style
   if (named['class'] !== undefined) attributes['class'] = text(named['class'], call)
-  return new Markup({ nodes: [syntheticElement('img', attributes, [])], url: src })
+  const path = call.run.path()
+  return new Markup({ nodes: [{ ...syntheticElement('img', attributes, []), pathOf: () => path }], url: src })
 }
 
 const LEVELS = ['L', 'M', 'Q', 'H'] as const
@@ -56,7 +57,7 @@ function qrcode([value]: readonly unknown[], named: Named, call: Call): Markup {
   const wanted = named['level'] === undefined ? 'M' : text(named['level'], call).toUpperCase()
   const known = LEVELS.find((level) => level === wanted)
   const level = known ?? 'M'
-  if (known === undefined) call.run.warn('bad-value', call.at, `level cannot be "${wanted.slice(0, 60)}"`, 'write "L", "M", "Q" or "H"')
+  if (known === undefined) call.run.warnOfArgument(call.at, `level cannot be "${wanted.slice(0, 60)}"`, 'write "L", "M", "Q" or "H"')
   const border = Math.max(0, Math.min(16, Math.trunc(numberOf(named['border'] ?? 0, call) ?? 0)))
   const code = content.length > MAX_BYTES ? undefined : encodeQr(content, level, border)
   if (code === undefined) {

@@ -100,7 +100,7 @@ helpers('an instant is converted to the time zone, a calendar day is not', () =>
 helpers('a value that is not a date is printed unchanged, and reported', () => {
   const hint = '(dates are written as 2026-01-31 or 2026-01-31T12:00:00Z)'
   for (const d of ['soon', '2026-02-30', '2026-13-01', '31.01.2026', 'NaN'])
-    assert.equal(warned('date d', { d }), [d, `1:3: "${d}" is not a date ${hint}`])
+    assert.equal(warned('date d', { d }), [d, `1:3: "${d}" is not a date, at d ${hint}`])
   assert.match(warned('date d "#"', { d: '2026-01-31' })[1]!, '"#" is not a date format')
   assert.match(warned('date d timeZone="Mars"', { d: '2026-01-31T00:00Z' })[1]!, '"Mars" is not a time zone')
 })
@@ -196,7 +196,7 @@ helpers('barcodes', async () => {
   assert.match(show('{{barcode a type="datamatrix" height="10mm"}}', { a: 'x' }, options), 'style="height:10mm"')
   assert.match(show('{{barcode a width="4cm" text=false}}', { a: 'x' }, options), 'style="width:4cm"')
   assert.equal(bind('{{barcode a type="ean13"}}', { a: '12' }, options).problems, [
-    '1:3: "12" cannot be a barcode of type "ean13" (EAN-13 must be 12 or 13 digits)',
+    '1:3: "12" cannot be a barcode of type "ean13", at a (EAN-13 must be 12 or 13 digits)',
   ])
   assert.match(bind('{{barcode a type="foo"}}', { a: '12' }, options).problems[0]!, 'there is no barcode "foo"')
   assert.match(bind('{{barcode a}}', { a: '1'.repeat(1001) }, options).problems[0]!, 'at most 1000 characters')

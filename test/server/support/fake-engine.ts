@@ -80,7 +80,7 @@ async function print(parts: readonly FakePart[], mostPages: number, { assets }: 
     texts.push(withAssets(text, values, assets))
   }
   const pdf = Buffer.from(`%PDF-1.7 fake\n${texts.join('\n--page--\n')}\n%%EOF\n`)
-  return { pdf, pages: parts.length, warnings }
+  return { pdf, pages: parts.length, warnings, warningCount: warnings.length }
 }
 
 /** The document, after `ahead` pieces of 64 KiB that come `msAhead` apart and take `msBusy` of processor time each. */
