@@ -11,7 +11,7 @@ import { readRawBody } from '../body.ts'
 import type { AppDeps } from '../deps.ts'
 import { applyRawHeaders, type ExchangeState, type RouteExchange, sendJson } from '../exchange.ts'
 import { contentTypeOf } from '../negotiate.ts'
-import { resultOrThrow } from '../outcome.ts'
+import { sourceResultOrThrow } from '../outcome.ts'
 
 /** Of an asset itself: nothing in it may run or load anything, should a browser open it after all. */
 const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
@@ -66,7 +66,7 @@ async function put(ctx: RouteExchange, { assets, limits, publicUrl }: AppDeps): 
 
 /** What the renderer refuses is answered as it would be for a template. */
 function throwMapped(thrown: unknown): never {
-  if (thrown instanceof AssetRefused) resultOrThrow(thrown.failure, false)
+  if (thrown instanceof AssetRefused) sourceResultOrThrow(thrown.failure)
   throw thrown
 }
 
