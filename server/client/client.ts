@@ -1,5 +1,7 @@
 // The client: one method for each thing to do, over the operations of the OpenAPI document.
-import { OPERATIONS, type Operations, type Template } from './openapi.data.ts'
+import { type Call, makeCall } from './call.ts'
+import { type Management, makeManagement } from './management.ts'
+import type { SourceRequest, Template } from './openapi.data.ts'
 import {
   type CallOptions,
   type ClientOptions,
@@ -7,7 +9,6 @@ import {
   type OperationId,
   readBytes,
   readJson,
-  readNothing,
   readStream,
   type Send,
 } from './transport.ts'
@@ -24,6 +25,9 @@ export interface RenderOptions extends CallOptions {
   readonly isDraft?: boolean | undefined
 }
 
+/** A template that is not stored: HTML, or an editor document as text or object. */
+export type TemplateSourceText = Pick<SourceRequest, 'type' | 'source'>
+
 export interface MergedTemplate {
   readonly id: string
   readonly data: TemplateData
@@ -37,12 +41,9 @@ export interface Rendered<Result> {
   readonly requestId: string | undefined
 }
 
-/** Request of an operation: its path, query, headers and body, as far as it has them. */
-export type Input<Name extends OperationId> = Omit<Operations[Name], 'answer'>
-
-export interface PlatenClient {
+export interface PlatenClient extends Management {
   /** Any operation of the interface, by its id in the OpenAPI document. Bytes are answered as Uint8Array, an empty answer as undefined. */
-  call<Name extends OperationId>(name: Name, input: Input<Name>, options?: CallOptions): Promise<Operations[Name]['answer']>
+  readonly call: Call
   templates(options?: CallOptions): Promise<readonly Template[]>
   template(id: string, options?: CallOptions): Promise<Template>
   /** A PDF. */
@@ -54,13 +55,17 @@ export interface PlatenClient {
   /** Several templates, each with its data, as one PDF. */
   merge(templates: readonly MergedTemplate[], options?: RenderOptions): Promise<Rendered<Uint8Array>>
   mergeUrl(templates: readonly MergedTemplate[], options?: RenderOptions): Promise<Rendered<string>>
+  /** A source that is not stored. */
+  renderSource(source: TemplateSourceText, data: TemplateData, options?: RenderOptions): Promise<Rendered<Uint8Array>>
 }
 
 /** Makes a client. It keeps nothing but its options, and opens connections as its fetch does. */
 export function createClient(options: ClientOptions): PlatenClient {
   const send = makeSend(options)
+  const call = makeCall(send)
   return {
-    call: (name, input, options) => send({ operation: name, ...requestOf(name, input), read: readAny, options }),
+    call,
+    ...makeManagement(call),
     templates: (options) => send({ operation: 'listTemplates', isRepeatable: true, read: readJson<readonly Template[]>, options }),
     template: (id, options) => send({ operation: 'getTemplate', path: { id }, isRepeatable: true, read: readJson<Template>, options }),
     render: (id, data, options) => render(send, { operation: 'renderTemplate', path: { id }, body: { data } }, readBytes, options),
@@ -76,6 +81,8 @@ export function createClient(options: ClientOptions): PlatenClient {
       const answer = await render(send, call, readJson<{ readonly data: string }>, options)
       return { ...answer, result: answer.result.data }
     },
+    renderSource: ({ type, source }, data, options) =>
+      render(send, { operation: 'renderSource', body: { type, source, data } }, readBytes, options),
   }
 }
 
@@ -115,29 +122,4 @@ async function render<T>(
 function countOf({ headers }: Response): number | undefined {
   const text = headers.get('X-Render-Warnings')
   return text === null ? undefined : Number(text)
-}
-
-/** What any operation answers, by its media type. */
-async function readAny(response: Response): Promise<never> {
-  const type = response.headers.get('Content-Type') ?? ''
-  const answer =
-    response.status === 204 ? await readNothing(response) : /\bjson\b/.test(type) ? await readJson(response) : await readBytes(response)
-  // The type of an operation's answer is that of the OpenAPI document, which tests of the service hold it to.
-  return answer as never
-}
-
-interface Request {
-  readonly path?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, unknown>>
-  readonly headers?: Readonly<Record<string, string | undefined>>
-  readonly body?: unknown
-}
-
-/** GET, PUT and DELETE are idempotent; a precondition would refuse a second PUT that follows a first one whose answer was lost. */
-function requestOf(name: OperationId, input: object): Request & { readonly isRepeatable: boolean } {
-  const request: Request = input
-  const { headers = {} } = request
-  const isConditional = headers['If-Match'] !== undefined || headers['If-None-Match'] !== undefined
-  const isKeyed = headers['Idempotency-Key'] !== undefined
-  return { ...request, isRepeatable: isKeyed || (OPERATIONS[name].method !== 'POST' && !isConditional) }
 }

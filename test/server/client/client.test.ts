@@ -5,9 +5,12 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { build } from 'esbuild'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createClient, type PlatenClient, PlatenError } from '../../../server/client/index.ts'
+import { OPERATIONS } from '../../../server/client/openapi.data.ts'
 import { root } from '../../documents/markdown.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -16,8 +19,15 @@ let test: TestService
 let platen: PlatenClient
 client.before(async () => {
   test = await startTestService()
-  platen = createClient({ url: `http://127.0.0.1:${test.service.port}/`, token: test.acme.token })
+  platen = createClient({ url: `http://127.0.0.1:${test.service.port}/`, token: test.acme.token, fetch: recorded })
 })
+
+/** Methods and paths of the requests that the service answered. */
+const asked: { readonly method: string; readonly path: string }[] = []
+const recorded: typeof fetch = (url, init) => {
+  asked.push({ method: init?.method ?? 'GET', path: new URL(String(url)).pathname })
+  return fetch(url, init)
+}
 client.after(() => test.close())
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
@@ -83,6 +93,66 @@ client('an idempotency key gives one document', async () => {
   const { result } = await platen.renderUrl(test.templateId, { name: 'Ann' }, options)
   assert.is((await platen.renderUrl(test.templateId, { name: 'Ann' }, options)).result, result)
   assert.is((await problemOf(platen.renderUrl(test.templateId, { name: 'Bob' }, options))).status, 422)
+})
+
+client('manages templates: drafts, versions, publishing, removal', async () => {
+  const made = await platen.createTemplate({ name: 'Letter', type: 'html', source: 'Dear {{name}}', publish: false })
+  assert.equal([made.version, made.published_version], [1, null])
+  const saved = await platen.saveTemplate(made.id, { source: 'Hi {{name}}', note: 'shorter', publish: false }, { version: 1 })
+  assert.is(saved.version, 2)
+  assert.is((await problemOf(platen.saveTemplate(made.id, { source: 'late' }, { version: 1 }))).code, 'version_conflict')
+  assert.is((await platen.source(made.id)).source, 'Hi {{name}}')
+  assert.equal(
+    (await platen.versions(made.id)).map(({ version, note }) => [version, note]),
+    [
+      [2, 'shorter'],
+      [1, null],
+    ],
+  )
+  assert.is((await problemOf(platen.render(made.id, {}))).code, 'not_published')
+  assert.match(text((await platen.render(made.id, { name: 'Ann' }, { isDraft: true })).result), 'Hi Ann')
+  assert.is((await platen.publish(made.id, 1)).published_version, 1)
+  assert.match(text((await platen.render(made.id, { name: 'Ann' })).result), 'Dear Ann')
+  assert.is((await platen.version(made.id, 2)).published, false)
+  await platen.deleteTemplate(made.id, { version: 2 })
+  assert.is((await problemOf(platen.template(made.id))).code, 'template_not_found')
+  await platen.undeleteTemplate(made.id)
+  assert.is((await platen.saveTemplate('own-id', { name: 'Own', type: 'html', source: 'x' }, { isNew: true })).id, 'own-id')
+  assert.is((await problemOf(platen.saveTemplate('own-id', { name: 'Own', type: 'html', source: 'x' }, { isNew: true }))).status, 412)
+})
+
+client('previews, and renders what is not stored', async () => {
+  const { pdf, pages, variables } = await platen.preview({ type: 'html', source: 'Dear {{name}}', data: { name: 'Ann' } })
+  assert.match(text(pdf!), 'Dear Ann')
+  assert.equal([pages, variables], [1, [{ name: 'name', type: 'string' }]])
+  const broken = await platen.preview({ type: 'html', source: '{{#bad' })
+  assert.equal([broken.pdf, broken.diagnostics[0]?.path], [undefined, 'source:1:1'])
+  assert.match(text((await platen.renderSource({ type: 'html', source: 'Hi {{name}}' }, { name: 'Bob' })).result), 'Hi Bob')
+})
+
+client('stores assets under names with slashes', async () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+  const { hash } = await platen.putAsset('img/logo.svg', svg, { isNew: true })
+  assert.is((await problemOf(platen.putAsset('img/logo.svg', svg, { isNew: true }))).status, 412)
+  assert.is((await platen.putAsset('img/logo.svg', svg, { hash, type: 'image/svg+xml' })).type, 'image/svg+xml')
+  assert.equal(Buffer.from(await platen.asset('img/logo.svg')), svg)
+  assert.equal(
+    (await platen.assets()).map(({ name }) => name),
+    ['img/logo.svg'],
+  )
+  await platen.deleteAsset('img/logo.svg', { isForced: true })
+  assert.is((await problemOf(platen.asset('img/logo.svg'))).code, 'not_found')
+})
+
+client('every operation of the interface was called', () => {
+  const missed = Object.entries(OPERATIONS).filter(([, { method, path }]) => {
+    const pattern = new RegExp(`^${path.replace('/{name}', '/.+').replace(/\{\w+\}/g, '(?!merge$)[^/]+')}$`)
+    return !asked.some((one) => one.method === method && pattern.test(one.path))
+  })
+  assert.equal(
+    missed.map(([name]) => name),
+    [],
+  )
 })
 
 /** Runs `work` with a client of a server that answers so; gives the number of requests. */
@@ -205,6 +275,19 @@ client('is made of itself alone, and of what every runtime has', () => {
   } finally {
     rmSync(scratch, { recursive: true })
   }
+})
+
+client('runs where nothing of Node is', async () => {
+  const { outputFiles } = await build({
+    ...{ entryPoints: [join(root, 'server/client/index.ts')], bundle: true, write: false, logLevel: 'silent' },
+    ...{ platform: 'browser', format: 'iife', globalName: 'platen', target: 'es2022', minify: true },
+  })
+  const code = outputFiles[0]!.text
+  assert.ok(code.length < 12_000, `${code.length} bytes`)
+  const globals = { fetch, Headers, AbortController, URL, URLSearchParams, setTimeout, clearTimeout, atob, Uint8Array }
+  const work = `platen.createClient(options).render(id, { name: 'Ann' }).then(({ result }) => String.fromCharCode(...result))`
+  const options = { url: `http://127.0.0.1:${test.service.port}`, token: test.acme.token }
+  assert.match(await runInNewContext(`${code}\n${work}`, { ...globals, options, id: test.templateId }), 'Hello Ann')
 })
 
 client.run()
