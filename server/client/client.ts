@@ -1,5 +1,6 @@
 // The client: one method for each thing to do, over the operations of the OpenAPI document.
 import { type Call, makeCall } from './call.ts'
+import { type Jobs, makeJobs } from './jobs.ts'
 import { type Management, makeManagement } from './management.ts'
 import type { SourceRequest, Template } from './openapi.data.ts'
 import {
@@ -41,7 +42,7 @@ export interface Rendered<Result> {
   readonly requestId: string | undefined
 }
 
-export interface PlatenClient extends Management {
+export interface PlatenClient extends Management, Jobs {
   /** Any operation of the interface, by its id in the OpenAPI document. Bytes are answered as Uint8Array, an empty answer as undefined. */
   readonly call: Call
   templates(options?: CallOptions): Promise<readonly Template[]>
@@ -66,6 +67,7 @@ export function createClient(options: ClientOptions): PlatenClient {
   return {
     call,
     ...makeManagement(call),
+    ...makeJobs(call),
     templates: (options) => send({ operation: 'listTemplates', isRepeatable: true, read: readJson<readonly Template[]>, options }),
     template: (id, options) => send({ operation: 'getTemplate', path: { id }, isRepeatable: true, read: readJson<Template>, options }),
     render: (id, data, options) => render(send, { operation: 'renderTemplate', path: { id }, body: { data } }, readBytes, options),

@@ -9,6 +9,7 @@ export {
   type TemplateData,
   type TemplateSourceText,
 } from './client.ts'
+export type { JobOptions, Jobs, WaitOptions } from './jobs.ts'
 export type { AssetOptions, Management, SaveOptions } from './management.ts'
 export type * from './openapi.data.ts'
 export { PlatenError, type ProblemCode } from './problem.ts'

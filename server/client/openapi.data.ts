@@ -210,7 +210,39 @@ export interface ListedAsset {
   readonly updated_at: string
 }
 
-export type JobRequest = unknown
+export type JobRequest =
+  | {
+      /** an integer reads as its digits */
+      readonly template: string | number
+      /** the data of each document; one that is no object is a failure of its row */
+      readonly rows: readonly unknown[]
+      readonly templates?: readonly {
+        /** an integer reads as its digits */
+        readonly id: string | number
+        /** the values of the template; an empty array counts as an empty object */
+        readonly data: { readonly [name: string]: unknown }
+      }[]
+      /** `url` (default): an address for each document; `zip` or `merged`: one for a file of all; `s3`: an object in the configured bucket for each */
+      readonly output?: 'url' | 'zip' | 'merged' | 's3' | null
+      /** an https address that is told when the job has ended */
+      readonly callback?: string | null
+    }
+  | {
+      /** an integer reads as its digits */
+      readonly template?: string | number
+      /** the data of each document; one that is no object is a failure of its row */
+      readonly rows?: readonly unknown[]
+      readonly templates: readonly {
+        /** an integer reads as its digits */
+        readonly id: string | number
+        /** the values of the template; an empty array counts as an empty object */
+        readonly data: { readonly [name: string]: unknown }
+      }[]
+      /** `url` (default): an address for each document; `zip` or `merged`: one for a file of all; `s3`: an object in the configured bucket for each */
+      readonly output?: 'url' | 'zip' | 'merged' | 's3' | null
+      /** an https address that is told when the job has ended */
+      readonly callback?: string | null
+    }
 
 export interface Job {
   readonly id: string

@@ -82,7 +82,8 @@ function waitBefore({ msRetryAfter }: PlatenError, tries: number): number {
   return Math.min(MS_LONGEST_WAIT, Math.max(msRetryAfter ?? 0, growing) * (1 + Math.random() / 4))
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Rejects with the reason of the signal when it is aborted. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {
       clearTimeout(timer)

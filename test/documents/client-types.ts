@@ -115,7 +115,7 @@ function operationsOf(paths: OpenApi['paths'], named: Readonly<Record<string, Pa
 
 function schemaType(name: string, schema: Schema): string {
   const type = typeOf(schema)
-  return type.startsWith('{') ? `export interface ${name} ${type}` : `export type ${name} = ${type}`
+  return type.startsWith('{') && !/^}? \| /m.test(type) ? `export interface ${name} ${type}` : `export type ${name} = ${type}`
 }
 
 function operationType({ operation, parameters }: Found): string {
@@ -152,6 +152,8 @@ function typeOf(schema: Schema): string {
   if (values !== undefined) return values.map(literal).join(' | ')
   if (value !== undefined) return literal(value)
   const choices = oneOf ?? anyOf
+  if (choices !== undefined && schema.properties !== undefined)
+    return choices.map((choice) => objectType(narrowed(schema, choice))).join(' | ')
   if (choices !== undefined) return [...new Set(choices.map(typeOf))].map(inParentheses).join(' | ')
   if (allOf !== undefined) return allOf.map(typeOf).map(inParentheses).join(' & ')
   if (schema.contentEncoding === 'binary') return 'Uint8Array'
@@ -160,6 +162,11 @@ function typeOf(schema: Schema): string {
   // An empty array where an object is meant, which PHP sends, is nothing that a typed client writes.
   const meant = schema.maxItems === 0 && names.length > 1 ? names.filter((name) => name !== 'array') : names
   return meant.map((name) => plainType(name, schema)).join(' | ')
+}
+
+/** An object of which a choice requires more fields. */
+function narrowed(schema: Schema, choice: Schema): Schema {
+  return { ...schema, required: [...(schema.required ?? []), ...(choice.required ?? [])] }
 }
 
 function plainType(name: string, schema: Schema): string {

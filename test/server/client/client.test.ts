@@ -144,6 +144,25 @@ client('stores assets under names with slashes', async () => {
   assert.is((await problemOf(platen.asset('img/logo.svg'))).code, 'not_found')
 })
 
+client('makes a job and waits for it', async () => {
+  const rows = [{ name: 'Ann' }, 'no object', { name: 'Bob' }]
+  const idempotencyKey = 'my job'
+  const { id, status } = await platen.createJob({ template: test.templateId, rows }, { idempotencyKey })
+  assert.ok(['queued', 'running'].includes(status))
+  assert.is((await platen.createJob({ template: test.templateId, rows }, { idempotencyKey })).id, id)
+  const seen: number[] = []
+  const job = await platen.waitForJob(id, { onProgress: ({ done }) => seen.push(done) })
+  assert.equal([job.status, job.done, job.failed, job.results.length, job.errors[0]?.row], ['done', 2, 1, 2, 1])
+  assert.is(seen.at(-1), 2)
+  assert.is((await platen.job(id)).results.length, 2)
+  await platen.cancelJob(id)
+  const signal = AbortSignal.abort(new Error('enough'))
+  await platen.waitForJob(id, { signal }).then(
+    () => assert.unreachable(),
+    (thrown) => assert.is(thrown.message, 'enough'),
+  )
+})
+
 client('every operation of the interface was called', () => {
   const missed = Object.entries(OPERATIONS).filter(([, { method, path }]) => {
     const pattern = new RegExp(`^${path.replace('/{name}', '/.+').replace(/\{\w+\}/g, '(?!merge$)[^/]+')}$`)
