@@ -170,7 +170,12 @@ export class Run {
     this.#report(warning('missing-value', at, `no value for {{${text}}}`), path?.(scope))
   }
 
-  warn(code: 'bad-value' | 'not-a-list' | 'blocked-url', at: Position | undefined, message: string, hint?: string): void {
+  warn(
+    code: 'bad-value' | 'not-a-list' | 'blocked-url' | 'unsupported-math',
+    at: Position | undefined,
+    message: string,
+    hint?: string,
+  ): void {
     this.warningCount++
     this.#report(warning(code, at, message, hint), this.path())
   }

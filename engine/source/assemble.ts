@@ -4,6 +4,7 @@ import { addAll } from '../collections/lists.ts'
 import { type Diagnostic, error, type Position, type Reporter, warning } from '../diagnostic.ts'
 import { suggest } from '../suggest.ts'
 import { type BlockTag, type Locate, nestBlocks, type Pairs, type Piece, pushLiteral, pushTag, wrapPart } from './blocks.ts'
+import { asEditorShows, isFilm } from './editor-html.ts'
 import { HTML_ELEMENTS } from './elements.data.ts'
 import { isBlockTag, type MarkedText, type Marker, splitAtMarkers } from './markers.ts'
 import {
@@ -159,10 +160,10 @@ class Assembler {
     if (isHtml && tag === element.tag) this.#checkName(tag, place)
     const unsupported = isHtml ? UNSUPPORTED[tag] : undefined
     const attributes = this.#attributes(element, place)
-    if (unsupported !== undefined && !isDataScript(element))
+    if (unsupported !== undefined && !isDataScript(element) && !isFilm(element))
       reporter.report(warning('unsupported-html', place, `<${tag}> has no effect`, unsupported))
     const children = isHtml && WITHOUT_CONTENT.has(tag) ? [] : this.nodes(element)
-    return { kind: 'element', tag, namespace: element.namespace, attributes, children, at: place }
+    return asEditorShows({ kind: 'element', tag, namespace: element.namespace, attributes, children, at: place }, reporter)
   }
 
   /** Names with a hyphen are custom elements; names with a colon are from other vocabularies, as word processors write them. */

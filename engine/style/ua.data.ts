@@ -112,6 +112,15 @@ address, blockquote, center, dialog, div, figure, figcaption, footer, form, head
 h1, h2, h3, h4, h5, h6, hgroup, nav, section, table, caption, colgroup, col, thead, tbody, tfoot, tr, td, th, dir, dd, dl, dt, menu, ol, ul, li { unicode-bidi: isolate }
 :is(pre, textarea)[dir="auto" i], [dir="auto" i] { unicode-bidi: plaintext }
 
+ul[data-type="taskList"] { list-style: none; padding-inline-start: 0 }
+ul[data-type="taskList"] > li { display: flex; align-items: flex-start }
+ul[data-type="taskList"] > li > label { flex: none; margin-inline-end: 0.3em }
+ul[data-type="taskList"] > li > div { flex: 1 1 0; min-width: 0 }
+ul[data-type="taskList"] > li > div > p { margin-block: 0 }
+[data-type="inline-math"], [data-type="block-math"] { font-family: monospace }
+div[data-type="block-math"] { margin-block: 1em; text-align: center }
+div[data-youtube-video], div[data-twitch-video] { margin-block: 1em; overflow-wrap: anywhere }
+
 ::footnote-call { content: counter(footnote); counter-increment: footnote; vertical-align: super; font-size: 65%; line-height: inherit }
 ::footnote-marker { content: counter(footnote) ". " }
 `

@@ -48,6 +48,7 @@ export const HELPERS: Readonly<Record<string, HelperSignature>> = {
   lower: { returns: 'text', arity: [1, 1], parameters: ['text'], named: ['locale'] },
   lt: { returns: 'truth', arity: [2, 2], parameters: ['number'] },
   lte: { returns: 'truth', arity: [2, 2], parameters: ['number'] },
+  math: { returns: 'markup', arity: [1, 1], parameters: ['text'], named: ['display'] },
   multiply: { returns: 'number', arity: [2, 99], parameters: ['number'] },
   ne: { returns: 'truth', arity: [2, 2], parameters: ['compared'] },
   not: { returns: 'truth', arity: [1, 1], parameters: ['truth'] },

@@ -136,6 +136,18 @@ function barcode([value]: readonly unknown[], named: Named, call: Call): Markup 
   return svgMarkup(syntheticElement('svg', { ...attributes, ...size }, paths, 'svg'))
 }
 
+/** LaTeX as it is written, with the attributes by which HTML of editors has formulas. */
+function math([value]: readonly unknown[], named: Named, call: Call): Markup {
+  const latex = wellFormed(text(value, call).trim())
+  if (latex === '') return new Markup({ nodes: [] })
+  const isBlock = named['display'] === true || named['display'] === 'block'
+  const message = 'formulas are not set yet: the LaTeX is printed'
+  call.run.warn('unsupported-math', call.at, message, 'use a picture of the formula where it matters')
+  const attributes = { 'data-type': isBlock ? 'block-math' : 'inline-math', 'data-latex': latex }
+  const nodes = [syntheticElement(isBlock ? 'div' : 'span', attributes, [{ kind: 'text', text: latex, at: call.at }])]
+  return new Markup({ nodes, url: latex })
+}
+
 const altOf = (named: Named, content: string, call: Call): string => (named['alt'] === undefined ? content : text(named['alt'], call))
 
 const round = (pixels: number): string => String(Math.round(pixels * 1000) / 1000)
@@ -164,5 +176,6 @@ const escapeXml = (value: string): string => value.replace(/[&<>"]/g, (c) => `&#
 export const IMAGES: readonly (readonly [string, BuiltIn])[] = [
   ['barcode', { needsValue: true, call: barcode }],
   ['image', { needsValue: true, call: image }],
+  ['math', { needsValue: true, call: math }],
   ['qrcode', { needsValue: true, call: qrcode }],
 ]

@@ -1,7 +1,8 @@
 // Nodes without content of their own: mentions, emoji, formulas, films and sounds, and boxes for what nobody knows.
 
+import { formulaWarning, readableUrl } from '../editor-html.ts'
+import { shortcodeEmoji } from '../emoji.ts'
 import type { SourceNode, SourcePart } from '../source.ts'
-import { shortcodeEmoji } from './emoji.ts'
 import {
   attrOf,
   degrade,
@@ -71,13 +72,7 @@ function formula(placed: PlacedNode, context: EditorContext): readonly SourceNod
   const latex = textAttr(node, 'latex')
   if (latex === undefined) return []
   const at = pointerAt(pointer)
-  const message = 'formulas are not set yet: the LaTeX is printed'
-  degrade(context, {
-    code: 'unsupported-math',
-    at: pointerAt(`${pointer}/attrs/latex`),
-    message,
-    hint: 'use a picture of the formula where it matters',
-  })
+  degrade(context, formulaWarning(pointerAt(`${pointer}/attrs/latex`)))
   return [element('span', { class: 'platen-math', 'data-latex': literal(latex) }, [textNode(literal(latex), at)], at)]
 }
 
@@ -92,14 +87,9 @@ function mediaLink(placed: PlacedNode, context: EditorContext): SourceNode {
     title ??
     (isInside
       ? literal(textAttr(node, 'provider') ?? node.type)
-      : (partsOf({ ...node, attrs: { src: readable(src) } }, 'src', pointer, context) ?? []))
+      : (partsOf({ ...node, attrs: { src: readableUrl(src) } }, 'src', pointer, context) ?? []))
   const sign: readonly SourcePart[] = node.type === 'file' || node.type === 'iframe' ? [] : literal('► ')
   const text = textNode([...sign, ...shown], at)
   const href = isInside || typeof attrOf(node, 'src') !== 'string' ? undefined : partsOf(node, 'src', pointer, context)
   return element(href === undefined ? 'span' : 'a', { class: 'platen-media', href }, [text], at)
-}
-
-/** An address as people write it. */
-function readable(url: string): string {
-  return url.replace(/^(?:https?:)?\/\/(?:www\.)?/i, '').replace(/\/$/, '')
 }

@@ -1,5 +1,5 @@
 // Nodes of an editor document, access to their attributes, and constructors of source elements.
-import { type DiagnosticCode, error, type Position, type Reporter, warning } from '../../diagnostic.ts'
+import { type Diagnostic, error, type Position, type Reporter, warning } from '../../diagnostic.ts'
 import type { Limits } from '../../limits.ts'
 import { parseParts } from '../blocks.ts'
 import type { Parts } from '../parts.ts'
@@ -43,14 +43,9 @@ export interface EditorContext {
 /** Reports what is printed otherwise than its editor shows it. */
 export function degrade(
   { reporter, strict = false }: EditorContext,
-  {
-    code,
-    at,
-    message,
-    hint,
-  }: { readonly code: DiagnosticCode; readonly at: Position; readonly message: string; readonly hint?: string | undefined },
+  problem: Pick<Diagnostic, 'code' | 'message'> & { readonly at?: Position | undefined; readonly hint?: string | undefined },
 ): void {
-  reporter.report((strict ? error : warning)(code, at, message, hint))
+  reporter.report((strict ? error : warning)(problem.code, problem.at, problem.message, problem.hint))
 }
 
 /** A value as a message shows it. */

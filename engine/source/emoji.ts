@@ -1,5 +1,5 @@
 // Emoji by their shortcodes.
-import { lazy } from '../../collections/lazy.ts'
+import { lazy } from '../collections/lazy.ts'
 import { EMOJI } from './emoji.data.ts'
 
 const byName = lazy(() => {

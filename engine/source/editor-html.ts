@@ -1,0 +1,91 @@
+// HTML that editors write of their documents (TipTap's `generateHTML`): elements that a script of the editor fills in a browser get here what
+// that script would show, or what the same node of an editor document prints.
+import { type Position, type Reporter, warning } from '../diagnostic.ts'
+import { shortcodeEmoji } from './emoji.ts'
+import type { SourceElement, SourceNode, SourcePart } from './source.ts'
+import type { TreeElement } from './tree.ts'
+
+/** Whether a frame is that of a film, which becomes a link. */
+export function isFilm({ parent }: TreeElement): boolean {
+  return parent?.attributes.some(({ name }) => FILMS.has(name)) === true
+}
+
+const FILMS = new Set(['data-youtube-video', 'data-twitch-video'])
+
+export function asEditorShows(element: SourceElement, reporter: Reporter): SourceElement {
+  if (element.tag === 'details') return opened(element)
+  switch (literalOf(element, 'data-type')) {
+    case 'inline-math':
+    case 'block-math':
+      return formula(element, reporter)
+    case 'emoji':
+      return emoji(element)
+    default:
+      return element.attributes.some(({ name }) => FILMS.has(name)) ? film(element) : element
+  }
+}
+
+/** The warning for a formula whose LaTeX is printed. */
+export function formulaWarning(at: Position): ReturnType<typeof warning> {
+  const hint = 'use a picture of the formula where it matters'
+  return warning('unsupported-math', at, 'formulas are not set yet: the LaTeX is printed', hint)
+}
+
+/** An address as people write it. */
+export function readableUrl(url: string): string {
+  return url.replace(/^(?:https?:)?\/\/(?:www\.)?/i, '').replace(/\/$/, '')
+}
+
+function partsOf(element: SourceElement, name: string): readonly SourcePart[] {
+  return element.attributes.find((attribute) => attribute.name === name)?.parts ?? []
+}
+
+/** An attribute without placeholders; undefined when there is none. */
+function literalOf(element: SourceElement, name: string): string | undefined {
+  const [part, ...rest] = partsOf(element, name)
+  return part?.kind === 'literal' && rest.length === 0 ? part.text : undefined
+}
+
+function filled(element: SourceElement, parts: readonly SourcePart[]): SourceElement {
+  return { ...element, children: [{ kind: 'text', parts, at: element.at }] }
+}
+
+/** Paper has no arrow to open details with; only the editor's own are opened, as a browser prints others closed. */
+function opened(element: SourceElement): SourceElement {
+  const isEditors = element.children.some((child) => child.kind === 'element' && literalOf(child, 'data-type') === 'detailsContent')
+  if (!isEditors || element.attributes.some(({ name }) => name === 'open')) return element
+  return { ...element, attributes: [...element.attributes, { name: 'open', parts: [], at: element.at }] }
+}
+
+function formula(element: SourceElement, reporter: Reporter): SourceElement {
+  const latex = partsOf(element, 'data-latex')
+  if (latex.length === 0 || element.children.some(hasContent)) return element
+  reporter.report(formulaWarning(element.at))
+  return filled(element, latex)
+}
+
+function hasContent(node: SourceNode): boolean {
+  return node.kind !== 'text' || node.parts.some((part) => part.kind !== 'literal' || part.text.trim() !== '')
+}
+
+/** A picture of the emoji on a web server becomes the emoji. */
+function emoji(element: SourceElement): SourceElement {
+  const known = shortcodeEmoji(literalOf(element, 'data-name') ?? '')
+  const isPicture = element.children.every((child) => child.kind === 'element' && /^https?:/i.test(literalOf(child, 'src') ?? ''))
+  return known === undefined || !isPicture ? element : filled(element, [{ kind: 'literal', text: known }])
+}
+
+function film(element: SourceElement): SourceElement {
+  const children = element.children.map((child): SourceNode => {
+    if (child.kind !== 'element' || child.tag !== 'iframe') return child
+    const src = child.attributes.find(({ name }) => name === 'src')
+    if (src === undefined) return child
+    const title = partsOf(child, 'title')
+    const address = src.parts.map((part, index): SourcePart => {
+      return part.kind === 'literal' && index === 0 ? { kind: 'literal', text: readableUrl(part.text) } : part
+    })
+    const text: readonly SourcePart[] = [{ kind: 'literal', text: '► ' }, ...(title.length > 0 ? title : address)]
+    return { ...filled(child, text), tag: 'a', attributes: [{ ...src, name: 'href' }] }
+  })
+  return { ...element, children }
+}
