@@ -144,14 +144,19 @@ export class SqlTemplates extends SqlCalls {
     return this.#saved(statements, teamId, id)
   }
 
-  /** Writes the content as the version after the newest, unless it is the same; returns the number of the newest version. */
+  /** Writes the content as the version after the newest, unless its source is the same; returns the number of the newest version. */
   async #writeChanged(statements: Statements, key: TemplateKey, newest: Version): Promise<number> {
     const { content, version } = newest
     const sql = 'SELECT hash FROM template_versions WHERE template_id = ? AND version = ?'
     const [known] = await statements.all(sql, key.key, version)
     if (known?.['hash'] === hashOf(content)) {
-      const isObject = 'UPDATE template_versions SET is_object = ? WHERE template_id = ? AND version = ?'
-      await statements.run(isObject, content.isObject === true ? 1 : 0, key.key, version)
+      await statements.run(
+        'UPDATE template_versions SET is_object = ?, variables = ? WHERE template_id = ? AND version = ?',
+        ...[content.isObject === true ? 1 : 0, JSON.stringify(content.variables), key.key, version],
+      )
+      const sql = 'UPDATE templates SET variables = ? WHERE id = ? AND hash = ?'
+      await statements.run(sql, JSON.stringify(content.variables), key.key, hashOf(content))
+      if (content.assets !== undefined) await replaceDirect(statements, key, version, content.assets)
       return version
     }
     await this.#writeVersion(statements, key, { ...newest, version: version + 1 })
@@ -242,7 +247,7 @@ export class SqlTemplates extends SqlCalls {
     return this.#sql.transaction(teamScope(teamId), async (statements) => {
       if ((await this.#lock(statements, teamId, id)) !== undefined) return { kind: 'conflict' }
       const [row] = await statements.all(
-        `SELECT t.id FROM templates t WHERE t.team_id = ? AND COALESCE(t.given_id, t.id) = ? AND t.deleted_at > ?
+        `SELECT t.id FROM templates t WHERE t.team_id = ? AND ${ID} = ? AND t.deleted_at > ?
          ORDER BY t.deleted_at DESC LIMIT 1 ${this.#sql.forUpdate}`,
         ...[teamId, id, this.#clock.now() - MS_REMOVED],
       )
@@ -320,9 +325,11 @@ function isVersion(version: number): boolean {
   return Number.isInteger(version) && version > 0 && version < 2 ** 31
 }
 
-const IS_TEMPLATE = 't.team_id = ? AND COALESCE(t.given_id, t.id) = ? AND t.deleted_at IS NULL'
+/** The id of a template, as the index of ids has it. */
+const ID = '(CASE WHEN t.given_id IS NULL THEN t.id ELSE t.given_id END)'
+const IS_TEMPLATE = `t.team_id = ? AND ${ID} = ? AND t.deleted_at IS NULL`
 
-const TEMPLATE_COLUMNS = `t.team_id, COALESCE(t.given_id, t.id) AS id, t.name, t.meta, t.version, t.published_version, t.created_at, t.updated_at,
+const TEMPLATE_COLUMNS = `t.team_id, ${ID} AS id, t.name, t.meta, t.version, t.published_version, t.created_at, t.updated_at,
   g.name AS team_name, g.assets_revision`
 const SELECT_PUBLISHED = `SELECT ${TEMPLATE_COLUMNS}, t.type, t.variables, t.hash FROM templates t JOIN teams g ON g.id = t.team_id`
 const SELECT_NEWEST = `SELECT ${TEMPLATE_COLUMNS}, v.type, v.variables, v.hash FROM templates t JOIN teams g ON g.id = t.team_id

@@ -106,7 +106,7 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE templates ADD COLUMN published_version INTEGER;
   ALTER TABLE templates ADD COLUMN deleted_at INTEGER;
   UPDATE templates SET published_version = version;
-  CREATE UNIQUE INDEX templates_by_given_id ON templates (team_id, COALESCE(given_id, id)) WHERE deleted_at IS NULL;
+  CREATE UNIQUE INDEX templates_by_given_id ON templates (team_id, (CASE WHEN given_id IS NULL THEN id ELSE given_id END)) WHERE deleted_at IS NULL;
   CREATE INDEX templates_by_deletion ON templates (deleted_at) WHERE deleted_at IS NOT NULL;
   ALTER TABLE template_versions ADD COLUMN is_draft INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE template_versions ADD COLUMN is_object INTEGER NOT NULL DEFAULT 0;

@@ -98,6 +98,16 @@ for (const stores of [embeddedStores(), postgresStores()]) {
     assert.equal([again.version, again.isObject], [2, false])
   })
 
+  templates('the same source again may have other variables and assets, since shared parts have changed', async () => {
+    const { id, hash } = saved(await it.saveTemplate(a, made('one')))
+    const variables = [{ name: 'of_footer', type: 'string' }] as const
+    saved(await it.saveTemplate(a, change(id, { content: { ...content('one'), variables, assets: ['footer'] } })))
+    const again = (await it.template(a, id))!
+    assert.equal([again.version, again.hash, again.variables], [1, hash, variables])
+    const { assets } = (await it.templateVersion(a, id, 1))!
+    assert.equal(assets, [{ name: 'footer', hash: undefined, isDirect: true }])
+  })
+
   templates('the published version is kept however many drafts follow', async () => {
     const { id } = saved(await it.saveTemplate(a, made('v1')))
     for (let n = 2; n <= 8; n++) await it.saveTemplate(a, change(id, { content: content(`v${n}`) }))
