@@ -75,9 +75,7 @@ async function remove(ctx: RouteExchange, assets: Assets): Promise<void> {
   const isForced = isForcedBy(ctx)
   const expected = matchOf(ctx)
   await assets.remove(teamId, nameOf(ctx), { isForced, expected })
-  ctx.state.rawHeaders.push('Content-Length', '0')
-  ctx.respond = false
-  ctx.res.writeHead(204, ctx.state.rawHeaders).end()
+  ctx.status = 204
 }
 
 function isForcedBy(ctx: RouteExchange): boolean {

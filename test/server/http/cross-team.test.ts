@@ -24,6 +24,10 @@ const preview =
   (more: object): MakeCall =>
   (id) => ({ method: 'POST', path: '/api/preview', body: { id, ...more } })
 
+const job =
+  (body: (id: string) => object, headers = {}): MakeCall =>
+  (id) => ({ method: 'POST', path: '/api/jobs', body: body(id), headers })
+
 /** Calls of each route with a name or id wherever one can be given; none for routes without. `own` is a template of the caller's. */
 const callsOf = (own: string): Readonly<Record<string, readonly MakeCall[]>> => ({
   'GET /api/templates': [],
@@ -60,6 +64,19 @@ const callsOf = (own: string): Readonly<Record<string, readonly MakeCall[]>> => 
   // Names are those of each team: putting one creates it, which a test of its own compares.
   'PUT /api/assets/*name': [],
   'DELETE /api/assets/*name': [call('DELETE', 'assets/'), call('DELETE', 'assets/', '?force=true')],
+  'POST /api/jobs': [
+    ...[[{}], [{}, {}]].map((rows) => job((template) => ({ template, rows }))),
+    job((id) => ({
+      templates: [
+        { id: own, data: {} },
+        { id, data: {} },
+      ],
+      output: 'merged',
+    })),
+    job((template) => ({ template, rows: [{}] }), { 'Idempotency-Key': 'the same' }),
+  ],
+  'GET /api/jobs/:id': [call('GET', 'jobs/'), call('HEAD', 'jobs/')],
+  'DELETE /api/jobs/:id': [call('DELETE', 'jobs/')],
   // Not a team's route: the secret is the credential.
   'GET /d/:secret': [],
   'GET /health/live': [],
@@ -102,7 +119,10 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     await theirs('DELETE', 'templates/removed')
     const asset = await theirs('PUT', 'assets/theirs.css', { body: 'p { color: red }', headers: { 'Content-Type': 'text/css' } })
     assert.is(asset.status, 201, asset.text)
-    return [test.foreignId, test.other.id, tokenId, webhookId, output!.id, 'theirs', 'removed', 'draft', 'theirs.css']
+    const submitted = await theirs('POST', 'jobs', { body: { template: test.foreignId, rows: [{}] } })
+    assert.is(submitted.status, 202, submitted.text)
+    const ids = [test.foreignId, test.other.id, tokenId, webhookId, output!.id, submitted.json.id]
+    return [...ids, submitted.headers['x-request-id'] as string, 'theirs', 'removed', 'draft', 'theirs.css']
   }
 
   teams("another team's ids answer as ids that do not exist", async () => {
