@@ -1,6 +1,8 @@
 // The log of requests, in both stores.
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openDatabase, STORE_FILE } from '../../../server/store/sqlite.ts'
 import { requestRow } from '../support/request-row.ts'
 import { testClock } from '../support/service.ts'
 import { embeddedStores, postgresStores } from '../support/stores.ts'
@@ -33,6 +35,26 @@ for (const stores of [embeddedStores(), postgresStores()]) {
     assert.equal([await it.request(a, 'r0'), (await it.request(a, 'late'))?.id], [undefined, 'late'])
     await it.close()
   })
+
+  if (stores.name === 'embedded') {
+    requests('of more than a million requests the newest are kept', async () => {
+      const { store: it, place } = await stores.open(clock)
+      const team = (await it.addTeam('A')).id
+      const database = openDatabase(join(place, STORE_FILE))
+      const now = clock.now()
+      database
+        .prepare(
+          `INSERT INTO requests (team_id, id, at, route, status, ms, warnings)
+           WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1002500) SELECT ?, 'r' || i, ? + i, '', 200, 1, '[]' FROM n`,
+        )
+        .run(team, now)
+      await it.eraseExpired(now)
+      const [row] = database.prepare('SELECT count(*) AS count, min(at) AS first FROM requests').all() as Record<string, unknown>[]
+      assert.equal([row?.['count'], row?.['first']], [1_000_000, now + 2501]) // 1002500 - 1000000 + 1
+      database.close()
+      await it.close()
+    })
+  }
 
   requests.run()
 }
