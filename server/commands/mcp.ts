@@ -45,7 +45,7 @@ async function overStdio(context: CommandContext): Promise<void> {
   await serveStdio(client)
 }
 
-const ADVICE = 'make one by platen tokens create --scope templates:write --scope render:any'
+const ADVICE = 'make one by platen tokens create --scope templates:write'
 
 async function overHttp({ port, host, name }: Options, context: CommandContext): Promise<void> {
   const url = context.environment['PLATEN_URL']

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Assets, CompiledTemplate, Engine } from '../../../engine/index.ts'
 import { packageVersion } from '../../package-root.ts'
-import { BadInput, type CommandContext, readData } from '../command.ts'
+import { BadInput, BadUsage, type CommandContext, readData } from '../command.ts'
 import { addRenderFlags, type EngineFlags } from '../engine-flags.ts'
 import { fileResolver } from '../files.ts'
 import { compile, rendered, startEngine } from '../local.ts'
@@ -16,6 +16,7 @@ import { pictureOf } from './picture.ts'
 
 interface Options extends Omit<EngineFlags, 'baseDir'> {
   readonly keep?: boolean
+  readonly sample?: boolean
   readonly pictures?: string
   readonly tolerance: number
 }
@@ -47,6 +48,7 @@ export function addVerify(program: Command, context: CommandContext): void {
     .argument('<dir>', 'holds invoice.html, invoice.examples/NAME.json and assets/')
     .argument('[template...]', 'only these, such as invoice')
     .option('--keep', 'keep the pages as they are, beside their data, instead of comparing')
+    .option('--sample', 'with --keep: make an example of made-up data for each template that has none')
     .option('--pictures <dir>', 'the folder for pictures of what moved; moved/ in the folder when absent')
     .option('--tolerance <points>', 'how far something may move', distance, 0.1)
   addRenderFlags(command).action((folder: string, keys: readonly string[], options: Options) => verify(folder, keys, { options, context }))
@@ -65,6 +67,7 @@ interface Run {
 
 async function verify(folder: string, keys: readonly string[], run: Run): Promise<void> {
   const { options, context } = run
+  if (options.sample === true && options.keep !== true) throw new BadUsage('--sample is for --keep')
   const found = await readFolder(folder, context)
   for (const key of keys)
     if (!found.templates.some((template) => template.key === key)) throw new BadInput(`there is no template ${key} in ${folder}`)
@@ -73,6 +76,7 @@ async function verify(folder: string, keys: readonly string[], run: Run): Promis
   const assetsHash = hashOf([...found.assets].flatMap(([name, path]) => [name, readFileSync(path)]))
   const counts = { pages: 0, examples: 0, different: 0 }
   for (const template of found.templates.filter(({ key }) => keys.length === 0 || keys.includes(key))) {
+    if (options.sample === true) await addSample(engine, { folder, template, assets }, context)
     const examples = examplesOf(folder, template)
     if (examples.length === 0)
       context.err(`${template.key}: no examples; put data into ${join(folder, `${template.key}.examples`, 'NAME.json')}\n`)
@@ -87,6 +91,18 @@ async function verify(folder: string, keys: readonly string[], run: Run): Promis
     }
   }
   report(counts, folder, run)
+}
+
+async function addSample(
+  engine: Engine,
+  { folder, template, assets }: Pick<Case, 'folder' | 'template' | 'assets'>,
+  context: CommandContext,
+): Promise<void> {
+  if (examplesOf(folder, template).length > 0) return
+  const data = engine.sampleData(await compile(engine, template, assets, context))
+  const own = join(folder, `${template.key}.examples`)
+  mkdirSync(own, { recursive: true })
+  writeFileSync(join(own, 'sample.json'), `${JSON.stringify(data, null, 2)}\n`)
 }
 
 /** Keeps the pages of the examples of templates that were published. */

@@ -98,6 +98,17 @@ verify('assets are found in the folder, and only there', async () => {
   assert.match((await platen()).err, 'new: shape')
 })
 
+verify('templates without examples get one of made-up data, if asked for', async () => {
+  put('a.html', '{{#each items}}<p>{{name}}</p>{{/each}}')
+  put('b.html', 'Dear {{name}}')
+  put('b.examples/own.json', '{"name": "Ann"}')
+  assert.is((await platen('--keep', '--sample')).out, '2 examples, 2 pages kept.\n')
+  assert.ok(Array.isArray(JSON.parse(readFileSync(join(home, 'a.examples/sample.json'), 'utf8')).items))
+  assert.not.ok(existsSync(join(home, 'b.examples/sample.json')))
+  assert.is((await platen()).code, 0)
+  assert.is((await platen('--sample')).code, 2)
+})
+
 verify('bad folders and files are bad input', async () => {
   const refused = async (what: string | RegExp, ...words: readonly string[]): Promise<void> => {
     const { code, err } = await platen(...words)
