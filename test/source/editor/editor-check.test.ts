@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Diagnostic, DiagnosticList, describe } from '../../../engine/diagnostic.ts'
 import { DEFAULT_LIMITS, type Limits } from '../../../engine/limits.ts'
 import { parseEditor } from '../../../engine/source/editor/editor.ts'
+import { EDITOR_SCHEMA } from '../../../engine/source/editor/schema.data.ts'
 import { checkJson } from '../../../engine/source/json-syntax.ts'
 import { editorValidatorText } from '../../support/build/build-editor-validator.ts'
 
@@ -26,6 +27,13 @@ const doc = (...content: unknown[]): object => ({ type: 'doc', content })
 check('the generated validator is that of the schema', () => {
   const path = new URL('../../../engine/source/editor/validate.data.ts', import.meta.url)
   assert.ok(readFileSync(path, 'utf8') === editorValidatorText(), 'run: node --import tsx test/support/build/build-editor-validator.ts')
+})
+
+check('the published schema is that of the validator', () => {
+  const path = new URL('../../../engine/docs/editor.schema.json', import.meta.url)
+  const text = `${JSON.stringify(EDITOR_SCHEMA, null, 1)}\n`
+  if (process.env['PLATEN_UPDATE'] === '1') writeFileSync(path, text)
+  assert.ok(readFileSync(path, 'utf8') === text, 'run this test with PLATEN_UPDATE=1')
 })
 
 check('unknown nodes and marks are warnings with a pointer and a hint', () => {
