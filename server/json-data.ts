@@ -12,6 +12,8 @@ export function inexactOf(...parsed: readonly unknown[]): ReadonlySet<bigint> | 
 
 /** A long integer as a value, or something in a string that looks like one. */
 const LONG = /[[:,\s-]\d{16,}\s*[,\]}]/
+/** Longer integers are read as numbers, as JSON.parse does: the time to read one grows with the square of its length. */
+const MOST_DIGITS = 1000
 /** Marks a text that stands for an integer while the JSON is parsed. Not to be guessed by who writes data. */
 const MARK = `${randomUUID()}:`
 
@@ -41,10 +43,11 @@ function markIntegers(text: string): Marked {
     const quote = text.indexOf('"', at)
     const end = quote < 0 ? text.length : quote
     const between = text.slice(at, end).replace(/-?\d{16,}(?![\d.eE])|[\d.eE+-]+/g, (token) => {
-      if (!/^-?\d{16,}$/.test(token) || Number.isSafeInteger(Number(token))) return token
+      const number = Number(token)
+      if (!/^-?\d{16,}$/.test(token) || Number.isSafeInteger(number) || token.length > MOST_DIGITS) return token
       isMarked = true
       const integer = BigInt(token)
-      if (BigInt(Number(token)) !== integer) inexact.add(integer)
+      if (!Number.isFinite(number) || BigInt(number) !== integer) inexact.add(integer)
       return `"${MARK}${token}"`
     })
     at = quote < 0 ? end : endOfString(text, quote)

@@ -203,6 +203,13 @@ warnings('numbers that lose digits in print are reported', async () => {
   ])
 })
 
+warnings('an integer beyond all numbers prints as it was written, and a longer one than is read is infinite', () => {
+  const long = '9'.repeat(400)
+  assert.is((parseJsonData(`{"a":${long}}`) as { a: unknown }).a, BigInt(long))
+  assert.equal([...(inexactOf(parseJsonData(`[${long}]`)) ?? [])], [BigInt(long)])
+  assert.is((parseJsonData(`{"a":${'9'.repeat(2000)}}`) as { a: unknown }).a, Number.POSITIVE_INFINITY)
+})
+
 warnings('JSON that is none is an error, with its place', () => {
   for (const json of ['{"a":12345678901234567890', '{"a":"12345678901234567890 , }', '{"a": 12345678901234567890 ,}', '"\\'])
     assert.throws(

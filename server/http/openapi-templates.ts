@@ -125,6 +125,15 @@ export const TEMPLATE_SCHEMAS = {
       assets: { type: 'array', items: ASSET, description: 'what the version uses, with the hashes it was published with' },
       source: SOURCE,
     },
+    examples: [
+      {
+        ...{ version: 2, created_at: '2026-11-20T09:30:00.000Z', published: true, note: null, author: 'designer' },
+        ...{
+          assets: [{ name: 'logo.png', hash: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9' }],
+          source: EXAMPLE_SOURCE,
+        },
+      },
+    ],
   },
   Preview: {
     type: 'object',

@@ -22,8 +22,22 @@ const WARNINGS = {
   },
 }
 const SCHEMAS = {
-  RenderRequest: renderSchema(false, DESCRIBED_DATA),
-  MergeRequest: mergeSchema(false, DESCRIBED_DATA),
+  RenderRequest: {
+    ...renderSchema(false, DESCRIBED_DATA),
+    examples: [{ data: { number: 7, items: [{ name: 'Ink', price: 30 }] }, output: 'pdf' }],
+  },
+  MergeRequest: {
+    ...mergeSchema(false, DESCRIBED_DATA),
+    examples: [
+      {
+        templates: [
+          { id: 'invoice', data: { number: 7 } },
+          { id: 'terms', data: {} },
+        ],
+        output: 'url',
+      },
+    ],
+  },
   ...TEMPLATE_SCHEMAS,
   Template: {
     type: 'object',
@@ -48,6 +62,13 @@ const SCHEMAS = {
       errors: { type: 'array', items: ref('FieldError') },
       request_id: { type: 'string' },
     },
+    examples: [
+      {
+        ...{ status: 422, code: 'template_error', message: 'source:1:13: unknown helper "monney"' },
+        errors: [{ path: 'source:1:13', code: 'unknown-helper', message: 'unknown helper "monney"', hint: 'did you mean "money"?' }],
+        request_id: '0b6cbd1c-5c62-4b8e-9a3b-6d6b1f0e8f11',
+      },
+    ],
   },
   FieldError: {
     type: 'object',

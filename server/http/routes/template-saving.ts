@@ -2,7 +2,7 @@
 import type Router from '@koa/router'
 import { ApiError } from '../../errors.ts'
 import type { Compiled } from '../../pool/renderer.ts'
-import type { SavedTemplate, TemplateContent, TemplateRecord, TemplateType } from '../../store/store.ts'
+import type { TemplateContent, TemplateType } from '../../store/store.ts'
 import { hasScope } from '../../tokens.ts'
 import { teamOf } from '../access.ts'
 import type { AppDeps } from '../deps.ts'
@@ -11,7 +11,7 @@ import { invalidFields } from '../fields.ts'
 import { readBody, takeStrictness } from '../json-request.ts'
 import { sourceResultOrThrow } from '../outcome.ts'
 import { templateNotFound } from '../template-errors.ts'
-import { expectedVersion, preconditionOf, versionConflict } from '../templates/preconditions.ts'
+import { expectedVersion, newerVersion, preconditionOf, versionConflict } from '../templates/preconditions.ts'
 import { sendManaged } from '../templates/response.ts'
 import { checkForm, newTemplateRequest, type SentSource, TEMPLATE_SHAPE, templateChangeRequest } from '../templates/source-requests.ts'
 
@@ -62,13 +62,14 @@ async function put(ctx: RouteExchange, deps: AppDeps): Promise<void> {
     publish: publish ?? (sent !== undefined && mayPublish),
     ...{ author: authorOf(ctx), note },
   })
-  sendManaged(ctx, { template: savedOrThrow(saved), ...(result === undefined ? {} : { diagnostics: result.diagnostics }) })
+  if (saved.kind !== 'saved') throw await lostAgainst(teamId, id, deps)
+  sendManaged(ctx, { template: saved.template, ...(result === undefined ? {} : { diagnostics: result.diagnostics }) })
 }
 
-function savedOrThrow(saved: SavedTemplate): TemplateRecord {
-  if (saved.kind === 'missing') throw templateNotFound()
-  if (saved.kind === 'conflict') throw versionConflict('another version was saved in the meantime')
-  return saved.template
+/** Another request has saved a version, or removed the template, while this one compiled. */
+async function lostAgainst(teamId: string, id: string, { store }: AppDeps): Promise<ApiError> {
+  const template = await store.template(teamId, id, 'draft')
+  return template === undefined ? templateNotFound() : newerVersion(template.version)
 }
 
 /** Whether the token may publish; throws when it is asked to and may not. */

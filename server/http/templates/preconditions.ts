@@ -33,13 +33,17 @@ export function expectedVersion(precondition: Precondition, newest: number): num
   if (precondition.kind !== 'version') return undefined
   const { versions } = precondition
   if (versions === undefined) return undefined
-  if (!versions.has(newest)) throw versionConflict(`the newest version is ${newest}`, newest)
+  if (!versions.has(newest)) throw newerVersion(newest)
   return newest
 }
 
-/** `newest` is absent when it is not known. */
-export function versionConflict(message: string, newest?: number): ApiError {
-  return new ApiError('version_conflict', message, newest === undefined ? {} : { headers: { ETag: `"${newest}"` } })
+/** The request was about an earlier version than the newest, which the response names. */
+export function newerVersion(newest: number): ApiError {
+  return versionConflict(`the newest version is ${newest}`, { ETag: `"${newest}"` })
+}
+
+export function versionConflict(message: string, headers: Readonly<Record<string, string>> = {}): ApiError {
+  return new ApiError('version_conflict', message, { headers })
 }
 
 function unusable(path: string, message: string): ApiError {

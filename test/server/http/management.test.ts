@@ -209,6 +209,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     assert.equal(answers.map(({ status }) => status).sort(), [200, 412, 412, 412])
     const lost = answers.find(({ status }) => status === 412)!
     isError(lost, 412, 'version_conflict')
+    assert.is(lost.headers.etag, '"2"')
     const { json } = await get(`${id}/source`)
     assert.equal([json.version, json.source], [2, ['a', 'b', 'c', 'd'][answers.findIndex(({ status }) => status === 200)]])
     const late = await put(id, { source: 'late' }, headers)

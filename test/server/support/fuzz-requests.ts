@@ -186,6 +186,10 @@ const paths: Generator = (random, target) => {
     '/api/templates',
     `/api/templates/${target.foreignId}`,
     '/api/templates/merge',
+    `/api/templates/${target.templateId}/source`,
+    `/api/templates/${target.templateId}/versions/1`,
+    `/api/templates/${target.templateId}/pdf?version=draft`,
+    ...['/api/assets/a/b.css', '/api/jobs/x', '/api/requests/x', '/api/render', '/api/preview'],
     '/d/x',
     '/health/live',
     '/health/ready',
@@ -283,13 +287,16 @@ const json: Generator = (random, target) => {
     `{"data":${'['.repeat(80)}${']'.repeat(80)}}`,
     `{"data":{"${'k'.repeat(300)}":${'9'.repeat(400)}}}`,
     `{"templates":[{"id":"${target.templateId}","data":{}},{"id":"${target.foreignId}","data":{}}]}`,
+    `{"id":"${target.templateId}","type":"html","source":"x {{y}}","data":{},"page_range":"1-2","boxes":false}`,
+    '{"name":"\\u0000a","type":"editor","source":{"type":"doc","content":[{"type":"text","text":"\\ud800"}]},"publish":null,"note":"n"}',
   ])
   const bytes = Buffer.from(base)
   for (let i = random.int(0, 4); i > 0; i--)
     bytes[random.int(0, bytes.length - 1)] = random.chance(0.5) ? random.pick(BYTES) : '{}[],:"0e-tfn\\u'.charCodeAt(random.int(0, 13))
   const cut = random.chance(0.2) ? bytes.subarray(0, random.int(0, bytes.length)) : bytes
-  const isMerge = random.chance(0.3)
-  return one('POST', post(target, [`Content-Length: ${cut.length}`], cut, isMerge ? '/api/templates/merge' : renderPath(target)))
+  const others = ['/api/templates/merge', '/api/templates', '/api/preview', '/api/render', '/api/jobs']
+  const path = random.chance(0.5) ? renderPath(target) : random.pick(others)
+  return one('POST', post(target, [`Content-Length: ${cut.length}`], cut, path))
 }
 
 const chunks: Generator = (random, target) => {
