@@ -1,4 +1,5 @@
 // Assets with the real engine: what is refused, what templates get of them, and what changes when they do.
+import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -87,6 +88,30 @@ real('a template needs its parts when it is saved, and has their variables', asy
   assert.equal(await names(), ['town', 'text'])
   assert.match(await textByPdfJs((await render('letter', { town: 'Bonn', text: '!' })).bytes), 'Bonn!')
   assert.is((await test.call({ method: 'DELETE', path: '/api/assets/line.html' })).status, 409)
+})
+
+real('damaged and oversized pictures, fonts and PDFs are refused', async () => {
+  const font = readFileSync(new URL('../../../fonts/Cousine-Regular.ttf', import.meta.url))
+  const pdf = (await render(test.templateId, { name: 'Ann' })).bytes
+  const refused: readonly (readonly [string, Uint8Array, number, string])[] = [
+    ['a.png', png(4, 4).subarray(0, 30), 415, 'unsupported_media_type'],
+    ['a.png', png(60_000, 60_000), 422, 'limit_exceeded'],
+    ['a.ttf', font.subarray(0, 5000), 415, 'unsupported_media_type'],
+    ['a.ttf', Buffer.concat([font.subarray(0, 500), Buffer.alloc(200_000, 0xff)]), 415, 'unsupported_media_type'],
+    ['a.woff2', Buffer.from(`wOF2${'x'.repeat(500)}`), 415, 'unsupported_media_type'],
+    ['a.pdf', Buffer.from(`%PDF-1.7\n${'x'.repeat(500)}`), 415, 'unsupported_media_type'],
+    ['a.svg', Buffer.from('<svg'), 415, 'unsupported_media_type'],
+  ]
+  for (const [name, bytes, status, code] of refused) {
+    const { json, ...answer } = await put(name, bytes)
+    assert.equal([answer.status, json.code], [status, code], `${name} ${answer.text}`)
+  }
+  for (const [name, bytes] of [
+    ['a.png', png(4, 4)],
+    ['a.ttf', font],
+    ['a.pdf', pdf],
+  ] as const)
+    assert.is((await put(name, bytes)).status, 201, name)
 })
 
 real('a replaced picture is in the next PDF, a removed one is a warning', async () => {
