@@ -260,7 +260,7 @@ export interface Job {
   /** those of the job as a whole first, then in the order of the rows */
   readonly errors: readonly JobError[]
   readonly created_at: string
-  /** when the job and its results are removed; later while rows are rendered */
+  /** when the job and its results are removed; before its end, when it would be given up if nothing were done any more */
   readonly expires_at: string
   /** signs the callback; answered to the request that made the job */
   readonly callback_secret?: string
@@ -537,7 +537,7 @@ export interface Operations {
   /** Render up to 50000 documents in the background, below all other requests */
   readonly createJob: {
     readonly headers?: {
-      /** a request repeated under its key is answered with the job that it made the first time */
+      /** a request repeated under its key is answered with the job that it made the first time, and `Idempotency-Replayed: true` */
       readonly 'Idempotency-Key'?: string
       /** `handling=strict` refuses unknown fields; rows that lack variables fail */
       readonly Prefer?: string

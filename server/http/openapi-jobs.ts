@@ -32,7 +32,7 @@ export const JOB_SCHEMAS = {
       expires_at: {
         type: 'string',
         format: 'date-time',
-        description: 'when the job and its results are removed; later while rows are rendered',
+        description: 'when the job and its results are removed; before its end, when it would be given up if nothing were done any more',
       },
       callback_secret: { type: 'string', description: 'signs the callback; answered to the request that made the job' },
     },
@@ -59,7 +59,7 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   schema: { type: 'string', maxLength: 255 },
-  description: 'a request repeated under its key is answered with the job that it made the first time',
+  description: 'a request repeated under its key is answered with the job that it made the first time, and `Idempotency-Replayed: true`',
 }
 const PREFER = {
   name: 'Prefer',
@@ -74,7 +74,6 @@ export function jobPaths({ jobRows }: AppLimits): Record<string, object> {
     headers: {
       ...RATE_HEADERS,
       Location: { description: 'address of the job', schema: { type: 'string', format: 'uri' } },
-      'Idempotency-Replayed': { description: '`true` when the job was made before', schema: { type: 'string' } },
     },
     content: json(ref('Job')),
   }

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import type PgBoss from 'pg-boss'
 import { closeBoss, createQueue, MOST_RETRIES, openBoss, QUEUE_SCHEMA } from '../queue/boss.ts'
+import type { JobKey } from '../store/jobs.ts'
 import { type ClaimedTask, type JobTask, priorityOf, type TaskQueue } from './task-queue.ts'
 
 const QUEUE = 'jobs'
@@ -72,6 +73,11 @@ class BossQueue implements TaskQueue {
       finish: () => this.#boss.deleteJob(QUEUE, message.id),
       release: () => this.#boss.fail(QUEUE, message.id),
     }
+  }
+
+  async has({ id }: JobKey): Promise<boolean> {
+    const sql = `SELECT 1 FROM ${QUEUE_SCHEMA}.job WHERE name = $1 AND state < 'completed' AND data ->> 'id' = $2 LIMIT 1`
+    return (await this.#boss.getDb().executeSql(sql, [QUEUE, id])).rows.length > 0
   }
 
   close(): Promise<void> {

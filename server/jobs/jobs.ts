@@ -10,7 +10,7 @@ import { JobRunner, type RunnerEvents } from './runner.ts'
 import { JobCodec } from './stored.ts'
 import type { TaskQueue } from './task-queue.ts'
 
-export interface JobsOptions extends RunnerEvents, Omit<RowTools, 'codec'> {
+export interface JobsOptions extends RunnerEvents, Omit<RowTools, 'codec' | 'msRunning'> {
   readonly clock: Clock
   readonly signingKey: string
   readonly openQueue: () => Promise<TaskQueue>
@@ -27,6 +27,8 @@ export interface JobsOptions extends RunnerEvents, Omit<RowTools, 'codec'> {
 const BATCH = 100
 /** Time in which the rows of a request are stored. */
 const MS_TO_FILL = 120_000
+/** A job on which nothing is done for so long is given up. */
+const MS_RUNNING = 7 * 24 * 3_600_000
 const MS_CALLBACKS = 1000
 const MS_HOUSEKEEPING = 5000
 
@@ -52,7 +54,7 @@ class StoredJobs implements RunnableJobs {
   constructor(options: JobsOptions) {
     this.#options = options
     const codec = new JobCodec(options.signingKey)
-    this.#tools = { ...options, codec }
+    this.#tools = { ...options, codec, msRunning: Math.max(options.msLife, MS_RUNNING) }
     this.#runner = new JobRunner({ ...options, tools: this.#tools })
     const { clock, signingKey, isPrivateAllowed, onCallback, store } = options
     this.#callbacks = new Callbacks({
@@ -93,7 +95,7 @@ class StoredJobs implements RunnableJobs {
     const now = clock.now()
     const created = await store.jobs.create(teamId, {
       ...{ spec: this.#tools.codec.spec(spec), total: rows.length, keyed, most },
-      expiresAt: now + this.#tools.msLife,
+      expiresAt: now + this.#tools.msRunning,
       fillUntil: now + MS_TO_FILL,
     })
     if (created.kind === 'too-many') return created
@@ -132,7 +134,7 @@ class StoredJobs implements RunnableJobs {
 
   async find(teamId: string, id: string, withResults: boolean): Promise<JobView | undefined> {
     const record = await this.#options.store.jobs.job({ teamId, id })
-    if (record === undefined || record.state === 'filling') return undefined
+    if (record === undefined || record.state === 'filling' || record.expiresAt <= this.#options.clock.now()) return undefined
     const { codec } = this.#tools
     const [results, errors]: [JobResult[], JobError[]] = [[], []]
     const { output } = codec.specOf(record.spec)

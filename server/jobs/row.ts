@@ -25,7 +25,10 @@ export interface RowTools {
   readonly readFailure: FailureReader
   readonly readAssets: AssetsReader
   readonly publicUrl: () => string
+  /** How long a job and its results live after its end, */
   readonly msLife: number
+  /** and how long without any progress before it. */
+  readonly msRunning: number
   /** A fault of the service, for the log. */
   readonly onBug: (key: JobKey, row: number, message: string) => void
 }
@@ -146,7 +149,7 @@ async function place({ key, spec }: RowJob, row: WaitingRow, { pieces, summary, 
     return made({ result: tools.codec.encrypt(bucket.prefix + id + bucket.ending) })
   }
   const fileName = fileNameOf(spec.templates[row.template]!.name, row.n)
-  const { id, secret } = await tools.outputs.saveNamed(key.teamId, pieces, { fileName, msLife: tools.msLife })
+  const { id, secret } = await tools.outputs.saveNamed(key.teamId, pieces, { fileName, msLife: tools.msRunning })
   if (spec.output === 'zip') return made({ outputId: id })
   return made({ outputId: id, result: tools.codec.encrypt(`${tools.publicUrl()}/d/${secret}`) })
 }

@@ -80,7 +80,10 @@ export class JobRunner {
     const { tools, clock, isShared, msStalled } = this.#options
     if (!isShared && !isStart) return
     const before = clock.now() - (isShared ? msStalled : 0)
-    for (const { state, total, ...key } of await tools.store.jobs.claimStalled(before)) await this.add(key, total, state === 'finishing')
+    for (const { state, total, ...key } of await tools.store.jobs.claimStalled(before)) {
+      // Its tasks may only be waiting for room in the pool.
+      if (!(await (await this.#open()).has(key))) await this.add(key, total, state === 'finishing')
+    }
   }
 
   /** Rows in progress have `msGrace` to end; then they are stopped, and given back. */
@@ -162,7 +165,7 @@ export class JobRunner {
     const { tools, clock, onRow } = this.#options
     const { key, spec } = job
     const ended = await makeRow(job, row, tools)
-    const options = { keepsData: spec.output === 'merged', expiresAt: clock.now() + tools.msLife }
+    const options = { keepsData: spec.output === 'merged', expiresAt: clock.now() + tools.msRunning }
     const { outputId } = ended.end.kind === 'made' ? ended.end : {}
     const removeFile = async (): Promise<void> => (outputId === undefined ? undefined : tools.outputs.remove(key.teamId, outputId))
     const { isTaken, isComplete } = await tools.store.jobs.endRow(key, ended, options).catch(async (thrown: unknown) => {

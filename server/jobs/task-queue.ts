@@ -20,6 +20,8 @@ export interface TaskQueue {
   add(tasks: readonly JobTask[]): Promise<void>
   /** Undefined when nothing waits. */
   next(): Promise<ClaimedTask | undefined>
+  /** Whether any task of the job waits or is being worked on. */
+  has(key: JobKey): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -55,6 +57,10 @@ export class MemoryQueue implements TaskQueue {
   async next(): Promise<ClaimedTask | undefined> {
     const task = this.#tasks.pop()
     return task && { task, finish: async () => {}, release: async () => this.#insert(task) }
+  }
+
+  async has({ id }: JobKey): Promise<boolean> {
+    return this.#tasks.some((task) => task.id === id)
   }
 
   async close(): Promise<void> {

@@ -19,6 +19,8 @@ import { optionalText } from './rows.ts'
 import { type Row, SERVICE, type Sql, type Statements, teamScope, type Value } from './sql.ts'
 
 const UNFINISHED = `('filling', 'queued', 'running', 'finishing')`
+/** Callbacks are tried for a little less than a day. */
+const MS_CALLBACK = 24 * 3_600_000
 const ROW_COLUMNS = 8
 
 export class SqlJobs implements JobStore {
@@ -159,9 +161,17 @@ export class SqlJobs implements JobStore {
     return rows.map((row) => ({ ...keyOf(row), state: stateOf(row), total: Number(row['total']) }))
   }
 
+  /** A job whose callback has not got through is kept for as long as it is tried. */
   async removeExpired(now: number): Promise<number> {
-    const sql = `DELETE FROM jobs WHERE expires_at <= ? OR (state = 'filling' AND fill_until <= ?)`
-    return this.#sql.run(SERVICE, sql, now, now)
+    const expired = `(expires_at <= ? AND (callback_at IS NULL OR expires_at <= ?)) OR (state = 'filling' AND fill_until <= ?)`
+    return this.#sql.transaction(SERVICE, async (statements) => {
+      const jobs = await statements.all(`SELECT id FROM jobs WHERE ${expired} ${this.#sql.skipLocked}`, now, now - MS_CALLBACK, now)
+      for (const { id } of jobs) {
+        await expireOutputs(statements, String(id), now)
+        await statements.run('DELETE FROM jobs WHERE id = ?', String(id))
+      }
+      return jobs.length
+    })
   }
 
   async claimCallbacks(now: number, claimedUntil: number, most: number): Promise<readonly JobCallback[]> {

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Answer, type Call, startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 interface Described {
   readonly content?: Readonly<Record<string, { readonly schema?: object }>>
@@ -153,6 +154,34 @@ openapi('the answers of managing templates are described', async () => {
     await ask('POST', '/preview', '/preview', body)
     for (const output of ['pdf', 'url']) await ask('POST', '/render', '/render', { ...body, data: {}, output })
   }
+})
+
+openapi('the answers of jobs are described', async () => {
+  const ask = async (method: string, path: string, more: Partial<Call> = {}): Promise<Answer> => {
+    const answer = await test.call({ method, path, ...more })
+    checkAnswer(path.replace(/(?<=jobs\/)\w+/, '{id}').replace(/\?.*/, ''), method.toLowerCase(), answer)
+    return answer
+  }
+  const template = test.templateId
+  const tokens = [test.acme.token, test.other.token, (await test.addToken(test.acme.id, ['read'])).token, null]
+  for (const output of ['url', 'zip', 'merged', 's3']) {
+    const body = { template, rows: [{ name: 'A' }, {}, 'x'], output, callback: 'https://example.com/' }
+    for (const token of tokens) await ask('POST', '/api/jobs', { body, token })
+    const { json } = await ask('POST', '/api/jobs', { body })
+    if (json.id === undefined) continue
+    await until(async () => ['done', 'failed'].includes((await ask('GET', `/api/jobs/${json.id}`)).json.status))
+    await ask('GET', `/api/jobs/${json.id}?results=no`)
+    for (const token of tokens) for (const method of ['GET', 'DELETE']) await ask(method, `/api/jobs/${json.id}`, { token })
+  }
+  for (const body of [
+    '{',
+    '{}',
+    { templates: [] },
+    { templates: [{ id: template, data: {} }], rows: [] },
+    { template: 'none', rows: [{}] },
+  ])
+    await ask('POST', '/api/jobs', { body })
+  await ask('POST', '/api/jobs', { body: '{}', headers: { 'Content-Type': 'text/plain' } })
 })
 
 openapi('the examples are valid by their schemas', () => {
