@@ -18,7 +18,6 @@ export interface HttpOptions {
 /** A token that was found to be fit for an assistant is not examined again for this long. */
 const MS_TRUSTED = 60_000
 const MOST_TRUSTED = 1000
-const MOST_BYTES = 4 * 1024 * 1024
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
 export async function serveHttp(options: HttpOptions): Promise<{ readonly server: Server; readonly port: number }> {
@@ -41,7 +40,6 @@ async function answer(req: IncomingMessage, res: ServerResponse, options: HttpOp
   if (req.method !== 'POST') return refuse(res, 405, 'POST only: there are no sessions', { Allow: 'POST' })
   const token = /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? '')?.[1]
   if (token === undefined) return refuse(res, 401, 'send an API token of Platen: Authorization: Bearer …', { 'WWW-Authenticate': 'Bearer' })
-  if (Number(req.headers['content-length'] ?? 0) > MOST_BYTES) return refuse(res, 413, `a request has at most ${MOST_BYTES} bytes`)
   const client = options.clientOf(token)
   const problem = await problemOfToken(client, token, trusted)
   if (problem !== undefined)

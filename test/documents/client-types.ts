@@ -185,9 +185,11 @@ function objectType({ properties, required = [], additionalProperties }: Schema)
   return `{\n${lines.join('\n')}\n}`
 }
 
-/** A type called Error would hide JavaScript's. */
+/** Types of these names would hide those of JavaScript and fetch. */
+const RENAMED: Readonly<Record<string, string>> = { Error: 'ErrorBody', Request: 'LoggedRequest' }
+
 function nameOf(schema: string): string {
-  return schema === 'Error' ? 'ErrorBody' : schema
+  return RENAMED[schema] ?? schema
 }
 
 function inParentheses(type: string): string {

@@ -42,6 +42,10 @@ const PAGES = '.pages.json'
 /** Files of these endings are no templates. */
 const NO_TEMPLATE = /^\.|^platen\.json$|\.data\.json$/
 
+export function isTemplateId(text: string): boolean {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(text)
+}
+
 export async function readFolder(folder: string, context: CommandContext): Promise<TemplateFolder> {
   const files = namesIn(folder).filter((name) => /\.(html|json)$/.test(name) && !NO_TEMPLATE.test(name))
   const manifest = await readManifest(folder, context)
@@ -50,7 +54,7 @@ export async function readFolder(folder: string, context: CommandContext): Promi
     const key = file.replace(/\.(html|json)$/, '')
     if (templates.some((other) => other.key === key)) throw new BadInput(`${join(folder, key)} is there as .html and as .json`)
     const { id = key, name = key, description = '' } = manifest.get(key) ?? {}
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(id))
+    if (!isTemplateId(id))
       throw new BadInput(`"${id}" cannot be the id of a template (1 to 64 of A–Z, a–z, 0–9, _ and -): name another in ${MANIFEST}`)
     const path = join(folder, file)
     templates.push({

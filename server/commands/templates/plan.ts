@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { PlatenClient } from '../../client/index.ts'
-import type { FolderTemplate, TemplateFolder } from './folder.ts'
+import { BadInput } from '../command.ts'
+import { type FolderTemplate, isTemplateId, type TemplateFolder } from './folder.ts'
 import { textOf } from './remote.ts'
 
 /** A template as the service has it: the newest version, and whether rendering uses it. */
@@ -30,6 +31,8 @@ export type Difference =
 export async function readRemote(client: PlatenClient): Promise<RemoteState> {
   const templates: RemoteTemplate[] = []
   for (const { id, name, meta } of await client.templates()) {
+    // It may become the name of a file: another would be a path that leads elsewhere.
+    if (!isTemplateId(id)) throw new BadInput(`the service names a template "${id}", which is no id of a template`)
     const { type, source, version, published_version } = await client.call('getTemplateSource', { path: { id } })
     const description = typeof meta.description === 'string' ? meta.description : ''
     templates.push({ id, name, description, type, source: textOf(source), version, isPublished: published_version === version })
@@ -80,7 +83,9 @@ const MOST_LINES = 12
 
 /** `+` what will be, `-` what is now; `from` is the side that the other is made like. */
 export function describeDifferences(found: readonly Difference[], from: 'folder' | 'service'): string {
-  return found.flatMap((one) => (one.kind === 'asset' ? describeAsset(one, from) : describeTemplate(one, from))).join('')
+  const text = found.flatMap((one) => (one.kind === 'asset' ? describeAsset(one, from) : describeTemplate(one, from))).join('')
+  // What others wrote must not drive the terminal.
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd')
 }
 
 function describeAsset({ name, here, there }: Extract<Difference, { kind: 'asset' }>, from: 'folder' | 'service'): string {

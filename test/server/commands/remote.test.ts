@@ -290,7 +290,7 @@ remote('refused templates are named, and stop no others', async () => {
 })
 
 remote('shared parts that need one another are stored in one go', async () => {
-  const dir = folder({ 'assets/a.html': 'A {{> z}}', 'assets/z.html': 'Z', 'invoice.html': '{{> a}}' })
+  const dir = folder({ 'assets/a.html': 'A {{> z.html}}', 'assets/z.html': 'Z', 'invoice.html': '{{> a.html}}' })
   await ok('templates', 'push', '--dir', dir, '--yes')
   assert.equal(
     (await client.call('listAssets', {})).map(({ name }) => name),
