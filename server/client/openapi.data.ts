@@ -23,8 +23,8 @@ export interface NewTemplate {
   readonly name: string
   /** HTML with placeholders, or the document of an editor such as TipTap */
   readonly type: 'html' | 'editor'
-  /** the source, of at most 2097152 bytes; an editor document may be an object. It comes back as it was sent */
-  readonly source: string | { readonly [name: string]: unknown }
+  /** the source, of at most 2097152 bytes; an editor document may be an object, or a list of blocks. It comes back as it was sent */
+  readonly source: string | { readonly [name: string]: unknown } | readonly unknown[]
   /** one line for the list of templates */
   readonly description?: string | null
   /** why this version was made, for the list of versions */
@@ -38,8 +38,8 @@ export interface TemplateChange {
   readonly name?: string | null
   /** HTML with placeholders, or the document of an editor such as TipTap */
   readonly type?: 'html' | 'editor' | null
-  /** the source, of at most 2097152 bytes; an editor document may be an object. It comes back as it was sent */
-  readonly source?: string | { readonly [name: string]: unknown } | null
+  /** the source, of at most 2097152 bytes; an editor document may be an object, or a list of blocks. It comes back as it was sent */
+  readonly source?: string | { readonly [name: string]: unknown } | readonly unknown[] | null
   /** one line for the list of templates */
   readonly description?: string | null
   /** why this version was made, for the list of versions */
@@ -51,8 +51,8 @@ export interface TemplateChange {
 export interface SourceRequest {
   /** HTML with placeholders, or the document of an editor such as TipTap */
   readonly type: 'html' | 'editor'
-  /** the source, of at most 2097152 bytes; an editor document may be an object. It comes back as it was sent */
-  readonly source: string | { readonly [name: string]: unknown }
+  /** the source, of at most 2097152 bytes; an editor document may be an object, or a list of blocks. It comes back as it was sent */
+  readonly source: string | { readonly [name: string]: unknown } | readonly unknown[]
   /** the values of the template; an empty array counts as an empty object */
   readonly data: { readonly [name: string]: unknown }
   /** `pdf` (default) answers the document, `url` an address it can be fetched from for 15 minutes */
@@ -64,8 +64,8 @@ export interface PreviewRequest {
   readonly id?: string | number | null
   /** HTML with placeholders, or the document of an editor such as TipTap */
   readonly type?: 'html' | 'editor' | null
-  /** the source, of at most 2097152 bytes; an editor document may be an object. It comes back as it was sent */
-  readonly source?: string | { readonly [name: string]: unknown } | null
+  /** the source, of at most 2097152 bytes; an editor document may be an object, or a list of blocks. It comes back as it was sent */
+  readonly source?: string | { readonly [name: string]: unknown } | readonly unknown[] | null
   /** the values; made up when absent */
   readonly data?: { readonly [name: string]: unknown } | null
   /** such as `2`, `1-3` or `4-`; all pages when absent */
@@ -109,8 +109,8 @@ export interface TemplateSource {
   readonly version: number
   /** the version that rendering uses; null when none is published */
   readonly published_version: number | null
-  /** as it was sent: a text, or an object */
-  readonly source: string | { readonly [name: string]: unknown }
+  /** as it was sent: a text, an object, or a list of blocks */
+  readonly source: string | { readonly [name: string]: unknown } | readonly unknown[]
 }
 
 export interface TemplateVersion {
@@ -137,8 +137,8 @@ export interface TemplateVersionContent {
     /** SHA-256; null where there was no asset of this name */
     readonly hash: string | null
   }[]
-  /** as it was sent: a text, or an object */
-  readonly source: string | { readonly [name: string]: unknown }
+  /** as it was sent: a text, an object, or a list of blocks */
+  readonly source: string | { readonly [name: string]: unknown } | readonly unknown[]
 }
 
 export interface Preview {

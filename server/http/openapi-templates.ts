@@ -24,7 +24,7 @@ export const TEMPLATE_PROPERTIES = {
   variables: { type: 'array', items: ref('Variable') },
 }
 
-const SOURCE = { type: ['string', 'object'], description: 'as it was sent: a text, or an object' }
+const SOURCE = { type: ['string', 'object', 'array'], items: {}, description: 'as it was sent: a text, an object, or a list of blocks' }
 const VERSION = { type: 'integer', minimum: 1, description: 'of the newest version' }
 const PUBLISHED = { type: ['integer', 'null'], description: 'the version that rendering uses; null when none is published' }
 const VERSION_PROPERTIES = {

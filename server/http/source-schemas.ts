@@ -6,8 +6,9 @@ export const MOST_SOURCE_BYTES = 2 * 1024 * 1024
 
 const TYPE = { enum: ['html', 'editor'], description: 'HTML with placeholders, or the document of an editor such as TipTap' }
 const SOURCE = {
-  type: ['string', 'object'],
-  description: `the source, of at most ${MOST_SOURCE_BYTES} bytes; an editor document may be an object. It comes back as it was sent`,
+  type: ['string', 'object', 'array'],
+  items: {},
+  description: `the source, of at most ${MOST_SOURCE_BYTES} bytes; an editor document may be an object, or a list of blocks. It comes back as it was sent`,
 }
 const OPTIONAL_TYPE = { ...TYPE, enum: [...TYPE.enum, null] }
 const OPTIONAL_SOURCE = { ...SOURCE, type: [...SOURCE.type, 'null'] }

@@ -9,7 +9,7 @@ import type { Outline, Shape } from '../json-scanner.ts'
 import { idOf, spanOf } from '../requests.ts'
 import { MOST_SOURCE_BYTES, newTemplateSchema, previewSchema, sourceSchema, templateChangeSchema } from '../source-schemas.ts'
 
-/** A source as it was sent: a string, or the JSON text of an object. */
+/** A source as it was sent: a string, or the JSON text of an object or list. */
 export interface SentSource {
   readonly text: string
   readonly isObject: boolean
@@ -84,8 +84,10 @@ export function sourceRequest(body: JsonBody, isStrict: boolean): SourceRequest 
   const fields = checked(body, SOURCE, isStrict)
   const source = sourceOf(body)
   if (source === undefined) throw new Error('a required field was validated and is absent')
+  const type = fields['type'] as TemplateType // by the schema
+  checkForm(type, source)
   const data = spanOf(body, body.outline.fields.get('data'))
-  return { type: fields['type'] as TemplateType, source, data, output: fields['output'] === 'url' ? 'url' : 'pdf' } // by the schema
+  return { type, source, data, output: fields['output'] === 'url' ? 'url' : 'pdf' }
 }
 
 /** The template that a preview names, before its body is validated. */
@@ -157,7 +159,7 @@ function textOf(body: JsonBody, outline: Outline): string {
 function sourceOf(body: JsonBody): SentSource | undefined {
   const outline = body.outline.fields.get('source')
   if (outline === undefined || outline.kind === 'null') return undefined
-  const isObject = outline.kind === 'object'
+  const isObject = outline.kind === 'object' || outline.kind === 'array'
   if (isObject && outline.end - outline.start > MOST_SOURCE_BYTES) throw tooLarge()
   const text = isObject ? textOf(body, outline) : String(JSON.parse(textOf(body, outline)))
   if (Buffer.byteLength(text) > MOST_SOURCE_BYTES) throw tooLarge()
@@ -168,7 +170,7 @@ function sourceOf(body: JsonBody): SentSource | undefined {
   return { text, isObject }
 }
 
-/** Only the document of an editor may be an object. */
+/** Only the document of an editor may be an object or a list. */
 export function checkForm(type: TemplateType, { isObject }: SentSource): void {
   if (!isObject || type === 'editor') return
   throw invalidFields([{ path: 'source', code: 'invalid_type', message: 'source must be of type string, as the type is html' }])
