@@ -42,9 +42,9 @@ export function createApp(deps: AppDeps): Koa<ExchangeState> {
 export function createRouter(deps: AppDeps): Router<ExchangeState> {
   const router = new Router<ExchangeState>({ sensitive: true })
   addRenderRoutes(router, deps)
-  addTemplateRoutes(router, deps.store)
+  addTemplateRoutes(router, deps)
   addTemplateSavingRoutes(router, deps)
-  addVersionRoutes(router, deps.store)
+  addVersionRoutes(router, deps)
   addPreviewRoutes(router, deps)
   addAssetRoutes(router, deps)
   addJobRoutes(router, deps)

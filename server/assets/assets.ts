@@ -40,6 +40,8 @@ export interface Assets {
   forJobs(teamId: string, revision: number): { readonly assets?: JobAssets }
   /** The same, of the team's revision at this moment: for jobs without a template of the store. */
   current(teamId: string): Promise<{ readonly assets?: JobAssets }>
+  /** The template with what its shared parts give it at present, for one whose version was out of use while they were replaced. */
+  refreshed(template: TemplateRecord): Promise<TemplateRecord>
   /** Resolves when the templates that use uploaded assets are up to date. */
   idle(): Promise<void>
   /** Removes files that no name refers to any more; returns how many. */
@@ -118,15 +120,29 @@ class StoredAssets implements Assets {
     }
   }
 
+  async refreshed(template: TemplateRecord): Promise<TemplateRecord> {
+    const { store } = this.#options
+    const { teamId, id, publishedVersion = 'newest' } = template
+    if (template.assetsRevision === 0) return template
+    const content = await store.templateVersion(teamId, id, publishedVersion)
+    if (content?.assets.some(({ isDirect }) => isDirect) !== true) return template
+    await this.#deriver.deriveTemplate(teamId, id)
+    return (await store.template(teamId, id)) ?? template
+  }
+
   idle(): Promise<void> {
     return this.#deriver.idle()
   }
 
   async remove(teamId: string, name: string, options: { isForced: boolean; expected?: string | undefined }): Promise<void> {
-    const removed = await this.#options.store.removeAsset(teamId, name, options)
+    const { store } = this.#options
+    const before = await store.asset(teamId, name)
+    const removed = await store.removeAsset(teamId, name, options)
     if (removed.kind === 'missing') throw assetNotFound()
     if (removed.kind === 'conflict') throw versionConflict(await this.find(teamId, name))
     if (removed.kind === 'in-use') throw assetInUse(removed.templateIds)
+    // Templates may go on with `footer.html` where `footer` is gone.
+    if (options.isForced && /^text\//.test(before?.type ?? '')) await this.#deriver.derive(teamId, name)
   }
 
   forJobs(teamId: string, revision: number): { readonly assets?: JobAssets } {

@@ -3,7 +3,7 @@
 // An upload waits for that, but not for ever; uploads of one asset that come meanwhile share one run.
 // Limits: when the server dies on the way, the rest keep what they had until the asset or the template is saved again. Rendering never depends on it.
 import { NEVER_CANCELLED } from '../cancel-signal.ts'
-import type { Compiled, Failure, JobAssets, Renderer } from '../pool/renderer.ts'
+import type { Compiled, CompileJob, Failure, JobAssets, Renderer } from '../pool/renderer.ts'
 import type { Store, TemplateRecord } from '../store/store.ts'
 
 interface DeriverOptions {
@@ -65,10 +65,11 @@ export class Deriver {
     const users = await this.#options.store.assetUsers(teamId)
     // `{{> footer}}` means `footer` before `footer.html`, which a template may have used so far.
     const ids = new Set([...(users.get(name) ?? []), ...(users.get(`${name}.html`) ?? [])])
-    for (const id of ids) await this.#deriveTemplate(teamId, id)
+    for (const id of ids) await this.deriveTemplate(teamId, id, MOST_TRIES)
   }
 
-  async #deriveTemplate(teamId: string, id: string): Promise<void> {
+  /** Derives what follows from the published and the newest version of one template. */
+  async deriveTemplate(teamId: string, id: string, mostTries = 1): Promise<void> {
     const { store, assetsOf } = this.#options
     const done = new Set<string>()
     for (const which of ['published', 'draft'] as const) {
@@ -78,17 +79,17 @@ export class Deriver {
       const { hash, type } = template
       const source = await store.templateSource(teamId, id, hash)
       if (source === undefined) continue
-      const compiled = await this.#compile({ teamId, type, source, ...assetsOf(template) })
+      const compiled = await this.#compile({ teamId, type, source, ...assetsOf(template) }, mostTries)
       // A template that does not compile with this part says so when it is rendered.
       if (compiled.kind === 'compiled')
         await store.replaceDerived(teamId, id, { hash, variables: compiled.variables, assets: compiled.assets })
     }
   }
 
-  async #compile(job: Parameters<Renderer['compile']>[0]): Promise<Compiled | Failure> {
+  async #compile(job: CompileJob, mostTries: number): Promise<Compiled | Failure> {
     for (let tries = 1; ; tries++) {
       const compiled = await this.#options.renderer.compile(job, NEVER_CANCELLED)
-      if (compiled.kind !== 'overloaded' || tries === MOST_TRIES) return compiled
+      if (compiled.kind !== 'overloaded' || tries === mostTries) return compiled
       await new Promise((resolve) => setTimeout(resolve, compiled.secondsToWait * 1000).unref())
     }
   }

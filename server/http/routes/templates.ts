@@ -1,14 +1,16 @@
 // The templates of a team: read, removed and brought back. `template-saving.ts` creates and changes them.
 import type Router from '@koa/router'
+import type { Assets } from '../../assets/assets.ts'
 import { ApiError } from '../../errors.ts'
 import type { Store } from '../../store/store.ts'
 import { teamOf } from '../access.ts'
+import type { AppDeps } from '../deps.ts'
 import { type ExchangeState, type RouteExchange, sendJson } from '../exchange.ts'
 import { templateNotFound } from '../template-errors.ts'
 import { expectedVersion, preconditionOf } from '../templates/preconditions.ts'
 import { publicTemplate, sendManaged } from '../templates/response.ts'
 
-export function addTemplateRoutes(router: Router<ExchangeState>, store: Store): void {
+export function addTemplateRoutes(router: Router<ExchangeState>, { store, assets }: Pick<AppDeps, 'store' | 'assets'>): void {
   router.get('/api/templates', async (ctx) => {
     const templates = await store.templates(teamOf(ctx, 'read'))
     sendJson(ctx, templates.map(publicTemplate))
@@ -21,7 +23,7 @@ export function addTemplateRoutes(router: Router<ExchangeState>, store: Store): 
   })
 
   router.delete('/api/templates/:id', (ctx) => remove(ctx, store))
-  router.post('/api/templates/:id/undelete', (ctx) => undelete(ctx, store))
+  router.post('/api/templates/:id/undelete', (ctx) => undelete(ctx, store, assets))
 }
 
 /** Removing ends rendering, as publishing changes it, so it needs the same scope. */
@@ -38,10 +40,10 @@ async function remove(ctx: RouteExchange, store: Store): Promise<void> {
   ctx.status = 204
 }
 
-async function undelete(ctx: RouteExchange, store: Store): Promise<void> {
+async function undelete(ctx: RouteExchange, store: Store, assets: Assets): Promise<void> {
   const restored = await store.undeleteTemplate(teamOf(ctx, 'templates:publish'), ctx.params['id'] ?? '')
   if (restored.kind === 'missing') throw templateNotFound()
   if (restored.kind === 'conflict')
     throw new ApiError('conflict', 'the id is in use: its template is not deleted, or another one has taken it')
-  sendManaged(ctx, restored)
+  sendManaged(ctx, { template: await assets.refreshed(restored.template) })
 }
