@@ -22,6 +22,9 @@ interface Given {
   readonly pages?: string
 }
 
+/** Characters of base64 that an assistant is given: more would fill what it can hold. */
+const MOST_BLOB = 1_000_000
+
 const ID = { type: 'string', minLength: 1, maxLength: 64, description: 'id of a template, from list_templates' }
 const TYPE = {
   type: 'string',
@@ -133,6 +136,8 @@ async function preview(
   const { pdf, pages, diagnostics, warnings, variables } = await client.call('previewTemplate', { body }, { signal })
   const about = texts(json({ pages, diagnostics, warnings, variables }))
   if (pdf === null) return { ...about, isError: true }
+  if (pdf.length > MOST_BLOB)
+    return { ...about, content: [...about.content, { type: 'text', text: 'The PDF is too large to be shown: ask for fewer pages.' }] }
   const resource = { uri: `platen://preview/${id ?? 'source'}.pdf`, mimeType: 'application/pdf', blob: pdf }
   const pictures = await pageImages(Buffer.from(pdf, 'base64'), signal)
   const images = pictures.map((png) => ({ type: 'image' as const, mimeType: 'image/png', data: png.toString('base64') }))

@@ -1,5 +1,6 @@
 // `platen mcp` with the client of the SDK, over standard streams and over HTTP, to a service.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -125,6 +126,18 @@ mcp('an assistant reads, checks, previews and saves a draft, which is not render
   assert.is(created.json.published_version, null)
 })
 
+mcp('a large document is not poured out', async () => {
+  const source = '{{#each items}}<p style="break-after: page">{{this}}</p>{{/each}}'
+  // What cannot be compressed: a PDF of 1 MB at least.
+  const words = (): string => randomBytes(1500).toString('base64').replace(/.{20}/g, '$& ')
+  const items = Array.from({ length: 700 }, words)
+  const { content, json } = await use(client, 'preview_template', { type: 'html', source, data: { items } })
+  assert.is(json.pages, 700)
+  assert.equal([content.length, content[1]?.text], [2, 'The PDF is too large to be shown: ask for fewer pages.'])
+  const few = await use(client, 'preview_template', { type: 'html', source, data: { items }, pages: '1-2' })
+  assert.is(few.content.at(-1)?.type, 'resource')
+})
+
 mcp('mistakes are told to the assistant', async () => {
   const refused = async (what: string | RegExp, name: string, given: object): Promise<void> => {
     const { isError, json } = await use(client, name, given)
@@ -164,6 +177,8 @@ mcp('a token that may publish or remove is refused', async () => {
   const { code, err } = await platenMcp(strong)
   assert.is(code, 1)
   assert.match(err, 'this token may publish templates and remove templates, which an assistant must not')
+  // Standard input ends at once, and the command with it.
+  assert.is((await platenMcp(token)).code, 0)
   assert.is((await platenMcp('pdft_wrong')).code, 1)
   assert.is((await platenMcp('')).code, 2)
 })
