@@ -2,6 +2,7 @@
 // Approach: after the document has become source nodes, its headings get ids, and each entry stands in the same blocks as its heading; an
 // id in repeats holds their indices. Text and page number of an entry are taken from its target when pages are made.
 // Limits: headings in rows that are repeated by `data-repeat`, or deeper than two repeats, are left out.
+import { error } from '../../diagnostic.ts'
 import type { SourceAttribute, SourceElement, SourceNode, SourcePart } from '../source.ts'
 import { attrOf, childrenOf, type EditorContext, element, type PlacedNode, partsOf, pointerAt, textNode } from './node.ts'
 
@@ -32,10 +33,17 @@ export function linkTargets(roots: readonly PlacedNode[]): ReadonlySet<string> {
 }
 
 /** The nodes with entries in their tables of contents; the same list where there is none. */
-export function withContents(nodes: readonly SourceNode[]): readonly SourceNode[] {
-  if (!nodes.some(hasContents)) return nodes
+export function withContents(nodes: readonly SourceNode[], { reporter, limits }: EditorContext): readonly SourceNode[] {
+  const places = countContents(nodes)
+  if (places === 0) return nodes
   const outline = new Outline()
   const numbered = outline.numbered(nodes, [])
+  // Each entry is a paragraph and a link.
+  if (2 * places * outline.count > limits.nodes) {
+    const message = `${places} tables of contents of ${outline.count} headings are more than ${limits.nodes} nodes`
+    reporter.report(error('limit-nodes', undefined, message))
+    return nodes
+  }
   return numbered.nodes.map((node) => filled(node, numbered.entries))
 }
 
@@ -48,9 +56,13 @@ function classOf({ attributes }: SourceElement): string | undefined {
   return part?.kind === 'literal' ? part.text : undefined
 }
 
-function hasContents(node: SourceNode): boolean {
-  if (node.kind === 'block') return [...node.block.body, ...node.block.otherwise].some(hasContents)
-  return node.kind === 'element' && (isContents(node) || node.children.some(hasContents))
+function countContents(nodes: readonly SourceNode[]): number {
+  let count = 0
+  for (const node of nodes) {
+    if (node.kind === 'block') count += countContents(node.block.body) + countContents(node.block.otherwise)
+    else if (node.kind === 'element') count += isContents(node) ? 1 : countContents(node.children)
+  }
+  return count
 }
 
 /** Entries of all levels; the table of contents takes those it lists. */
@@ -71,7 +83,8 @@ interface Numbered {
 const INDICES = ['@index', '@../index'] as const
 
 class Outline {
-  #count = 0
+  /** Headings listed so far. */
+  count = 0
 
   /** `repeats` is how many repeats are around the nodes; undefined where headings cannot be listed. */
   numbered(nodes: readonly SourceNode[], repeats: readonly string[] | undefined): Numbered {
@@ -106,7 +119,8 @@ class Outline {
   ): { readonly node: SourceElement; readonly entries: readonly Entry[] } {
     if (repeats === undefined) return { node, entries: [] }
     const own = node.attributes.find(({ name }) => name === 'id')
-    const id: readonly SourcePart[] = own?.parts ?? idParts(`platen-heading-${++this.#count}`, repeats, node)
+    this.count++
+    const id: readonly SourcePart[] = own?.parts ?? idParts(`platen-heading-${this.count}`, repeats, node)
     const level = Number(node.tag.slice(1))
     const { at } = node
     const link = element('a', { href: [{ kind: 'literal', text: '#' }, ...id] }, [], at)

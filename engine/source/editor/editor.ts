@@ -86,7 +86,7 @@ class Converter {
     const lang = textAttr(this.#page, 'lang') ?? textAttr(this.#root, 'lang')
     const dir = textAttr(this.#page, 'dir') ?? textAttr(this.#root, 'dir')
     const head = element('head', {}, [], at)
-    const body = element('body', {}, withContents([...running, ...content]), at)
+    const body = element('body', {}, withContents([...running, ...content], this.#context), at)
     const root = element('html', { lang, dir }, [head, body], at)
     const stylesheets = [editorSheet(this.#root), ...this.#context.rawHtml.stylesheets]
     return { root, stylesheets, mode: 'standards', title: [], language: lang }

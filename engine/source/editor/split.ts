@@ -33,7 +33,7 @@ function joined(nodes: readonly EditorNode[]): readonly EditorNode[] {
     starts.push(length)
     length += text.length
   }
-  const ownerOf = (offset: number): number => starts.findLastIndex((start) => start <= offset)
+  const ownerOf = (offset: number): number => lastAtMost(starts, offset)
   const crossing = scanMustaches(whole)
     .tags.map((tag) => braces(tag, whole))
     .filter(([from, to]) => ownerOf(from) !== ownerOf(to - 1))
@@ -57,6 +57,18 @@ function joined(nodes: readonly EditorNode[]): readonly EditorNode[] {
       at = end
     }
   }
+}
+
+/** The index of the last of ascending numbers that is not greater. */
+function lastAtMost(numbers: readonly number[], most: number): number {
+  let low = 0
+  let high = numbers.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (numbers[middle]! <= most) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
 /** The range of a tag's braces, without the white space that it takes. */

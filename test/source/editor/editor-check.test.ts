@@ -161,6 +161,13 @@ check('attributes and nulls that editors add are valid', () => {
   )
 })
 
+check('entries of tables of contents count as nodes', () => {
+  const headings = Array.from({ length: 3 }, () => ({ type: 'heading', attrs: { level: 1 } }))
+  const source = doc({ type: 'tableOfContents' }, { type: 'tableOfContents' }, ...headings)
+  assert.equal(errors(source, { nodes: 12 }), [])
+  assert.equal(errors(source, { nodes: 11 }), ['limit-nodes 2 tables of contents of 3 headings are more than 11 nodes'])
+})
+
 check('depth and cycles are rejected before anything recurses', () => {
   let deep: unknown = { type: 'paragraph' }
   for (let i = 0; i < 5000; i++) deep = { type: 'blockquote', content: [deep] }
