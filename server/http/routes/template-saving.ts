@@ -53,13 +53,14 @@ async function put(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const { name, type, source, description, note, publish } = templateChangeRequest(body, takeStrictness(ctx))
   const mayPublish = checkPublish(ctx, publish)
   const expected = expectedVersion(precondition, before.version)
-  const sent = source ?? (type === undefined ? undefined : await newestSource(teamId, id, deps))
+  const isRetyped = type !== undefined && type !== before.type
+  const sent = source ?? (isRetyped ? await newestSource(teamId, id, deps) : undefined)
   const result = sent && (await compiled(ctx, { teamId, type: type ?? before.type, source: sent }, deps))
   const saved = await deps.store.saveTemplate(teamId, {
     ...{ kind: 'change', id, expected, name, content: result?.content },
     meta: description === undefined ? undefined : { description },
     // A token that may publish does so with a source; a new name must not publish a draft that someone is at work on.
-    publish: publish ?? (sent !== undefined && mayPublish),
+    publish: publish ?? (source !== undefined && mayPublish),
     ...{ author: authorOf(ctx), note },
   })
   if (saved.kind !== 'saved') throw await lostAgainst(teamId, id, deps)

@@ -167,13 +167,19 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     const renamed = await put(id, { name: 'Renamed' })
     assert.equal([renamed.status, renamed.json.name, renamed.json.version, renamed.json.diagnostics], [200, 'Renamed', 1, undefined])
     assert.equal(renamed.json.meta, { description: 'before' })
-    const same = await put(id, { source: HTML.source, description: 'after', name: null })
-    assert.equal([same.json.version, same.json.meta, same.json.name, same.json.diagnostics], [1, { description: 'after' }, 'Renamed', []])
+    const again = await put(id, { source: HTML.source, description: 'after', name: null })
+    assert.equal(
+      [again.json.version, again.json.meta, again.json.name, again.json.diagnostics],
+      [1, { description: 'after' }, 'Renamed', []],
+    )
     const changed = await put(id, { source: 'Bill {{sum}}' })
     assert.equal([changed.json.version, changed.json.published_version, changed.headers.etag], [2, 2, '"2"'])
     assert.equal(changed.json.variables, [{ name: 'sum', type: 'string' }])
     const typed = await put(id, { type: 'editor' })
-    assert.equal([typed.status, typed.json.type, typed.json.version], [200, 'editor', 3])
+    assert.equal([typed.status, typed.json.version, typed.json.published_version, typed.json.type], [200, 3, 2, 'html'])
+    const same = await put(id, { type: 'editor' })
+    assert.equal([same.json.version, same.json.published_version, same.json.diagnostics], [3, 2, undefined])
+    assert.equal((await get(`${id}/source`)).json.type, 'editor')
     isError(await put('nothing', { name: 'x' }), 404, 'template_not_found')
     isError(await put('nothing', { name: 'x' }, { 'If-Match': '"1"' }), 404, 'template_not_found')
   })
