@@ -2,7 +2,7 @@
 import { BUNDLED_FONTS } from '../fonts/bundled.ts'
 import { FONT_PACKS } from '../fonts/packs.ts'
 import { loadBarcodes } from './bind/helpers/barcode.ts'
-import { beginDocument } from './collections/cache.ts'
+import { beginDocument, ObjectCache } from './collections/cache.ts'
 import { type CompiledTemplate, compile } from './compile.ts'
 import { DiagnosticList, error, InputError } from './diagnostic.ts'
 import { loadShaper } from './font/shape.ts'
@@ -10,6 +10,7 @@ import { subsetFace } from './font/subset.ts'
 import { ImageCache } from './image/image-cache.ts'
 import { type Inspection, inspectPart } from './inspect.ts'
 import { loadFlex } from './layout/flex/flex.ts'
+import { openLetterheads } from './letterheads.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { joinParts } from './merge/merge.ts'
 import type { CompileOptions, EngineOptions, MergeOptions, PaintOptions, RenderOptions } from './options.ts'
@@ -72,6 +73,7 @@ export async function makeEngine(options: EngineOptions): Promise<Engine> {
     locale: options.locale ?? 'en',
     timeZone: options.timeZone ?? 'UTC',
     imageCache: new ImageCache(),
+    pdfPageCache: new ObjectCache(),
     createPdfCanvas,
     pdfCaches: makePdfCaches(() => void workCounters.subsetsEncoded++),
     workCounters,
@@ -257,6 +259,7 @@ function openContext(services: Services, parts: readonly Part[], options: MergeO
     assets: options.assets,
     inexact: options.inexact,
     waiting: [],
+    pdfPages: undefined,
     pageNumbers: options.pageNumbers ?? 'part',
     shrinkToFit: options.shrinkToFit,
     ...services,
@@ -265,9 +268,11 @@ function openContext(services: Services, parts: readonly Part[], options: MergeO
   }
 }
 
-/** The library that draws barcodes is large: it is loaded only for templates that call it. */
+/** The library that draws barcodes is large: it is loaded only for templates that call it. PDFs that serve as pictures are read. */
 async function openWithCodes(services: Services, parts: readonly Part[], options: MergeOptions): Promise<RenderContext> {
-  const context = openContext(services, parts, options)
+  const opened = openContext(services, parts, options)
+  const templates = parts.map(({ template }) => template)
+  const context = { ...opened, pdfPages: await openLetterheads(templates, options.assets, services.pdfPageCache) }
   if (!parts.some(({ template }) => template.helpers.includes('barcode'))) return context
   return { ...context, encodeBarcode: await loadBarcodes() }
 }

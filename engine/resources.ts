@@ -12,13 +12,16 @@ import { lineStarts, positionIn } from './source/positions.ts'
 import type { FontFaceRule } from './style/style.ts'
 import type { Template } from './template/template.ts'
 
-type ImageContext = Pick<RenderContext, 'assets' | 'limits' | 'imageCache' | 'waiting'> & { readonly reporter: Reporter }
+type ImageContext = Pick<RenderContext, 'assets' | 'limits' | 'imageCache' | 'waiting' | 'pdfPages'> & { readonly reporter: Reporter }
 
 /** The images of one document, decoded on first use. A problem of one that only a style sheet names is reported where it does. */
 export function openImages({ stylesheets }: Pick<Template, 'stylesheets'>, context: ImageContext): DocumentImages {
-  const { assets, reporter, limits, imageCache, waiting } = context
+  const { assets, reporter, limits, imageCache, waiting, pdfPages } = context
   const found = { get: (name: string) => findAsset(assets, name) }
-  const images = createImages({ assets: found, reporter, limits, waiting, cache: imageCache, parseMarkup: parseVector })
+  const images = createImages({
+    ...{ assets: found, reporter, limits, waiting, cache: imageCache, parseMarkup: parseVector },
+    pdfPages: (bytes) => pdfPages?.get(bytes),
+  })
   const places = new Map<string, Position | undefined>()
   return {
     ...images,

@@ -1,9 +1,11 @@
 // What an engine holds for all its renders, and what one render adds.
 import type { Helper } from './bind/bound.ts'
 import type { EncodeBarcode } from './bind/run.ts'
+import type { ObjectCache } from './collections/cache.ts'
 import type { Diagnostic, DiagnosticList } from './diagnostic.ts'
 import type { FontPack, FontSource } from './font/font.ts'
 import type { Shaper } from './font/shape.ts'
+import type { PdfPages } from './image/image.ts'
 import type { ImageCache } from './image/image-cache.ts'
 import type { FlexEngine, LayoutWorkCounters } from './layout/context.ts'
 import type { Limits } from './limits.ts'
@@ -23,6 +25,8 @@ export interface Services {
   readonly locale: string
   readonly timeZone: string
   readonly imageCache: ImageCache
+  /** Pages of PDFs that serve as pictures, by the bytes of the file. */
+  readonly pdfPageCache: ObjectCache<Uint8Array, PdfPages>
   readonly createPdfCanvas: typeof createPdfCanvas
   readonly pdfCaches: PdfCaches
   readonly workCounters: WorkCounters
@@ -40,6 +44,8 @@ export interface RenderContext extends Services {
   readonly reporter: DiagnosticList
   readonly assets: Assets | undefined
   readonly inexact: ReadonlySet<bigint> | undefined
+  /** The PDFs that were opened for this document; undefined where nothing could wait for them. */
+  readonly pdfPages: ReadonlyMap<Uint8Array, PdfPages> | undefined
   readonly pageNumbers: 'part' | 'document'
   /** Documents wider than their pages are scaled down to fit; undefined: html templates are, editor documents are not. */
   readonly shrinkToFit: boolean | undefined

@@ -1,11 +1,12 @@
 // The image service of one document: decodes the picture of a URL once. Only `data:` URLs and assets that the caller passed by name are opened.
 import { createHash } from 'node:crypto'
 import { type Diagnostic, error, InputError, type Position, type Reporter, warning } from '../diagnostic.ts'
+import { PX } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
 import { avifSize, isAvif, isHeif } from './avif.ts'
 import { parseDataUrl } from './data-url.ts'
 import { decodeGif, isGif } from './gif.ts'
-import type { DocumentImages, Image, ImageEncoding, RasterImage, VectorElement } from './image.ts'
+import type { DocumentImages, Image, ImageEncoding, PdfPages, RasterImage, VectorElement } from './image.ts'
 import { ImageCache, type KnownImage } from './image-cache.ts'
 import { isJpeg, readJpeg } from './jpeg.ts'
 import { decodePng, isPng } from './png.ts'
@@ -24,6 +25,8 @@ interface ImageOptions {
   parseMarkup(text: string): VectorElement | undefined
   /** Shared by the documents of an engine. */
   readonly cache?: ImageCache
+  /** Pages of a PDF among the assets; undefined when it was not opened for this document. */
+  readonly pdfPages?: (bytes: Uint8Array) => PdfPages | undefined
   /** Receives promises that the end of the document must wait for. */
   readonly waiting?: Promise<void>[]
 }
@@ -37,6 +40,7 @@ export function createImages(options: ImageOptions): DocumentImages {
   const load = (url: string, at: Position | undefined, report: (problem: Diagnostic) => void): Image | undefined => {
     const bytes = bytesOf(url, options, report)
     if (bytes === undefined) return undefined
+    if (isPdf(bytes)) return pdfImage(url, { pages: options.pdfPages?.(bytes), id: cache.hashOf(bytes, hashOf) }, report)
     const hash = cache.hashOf(bytes, hashOf)
     let found = cache.get(hash)
     if (found === undefined) {
@@ -133,6 +137,30 @@ function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
 }
 
+// ── Pages of PDFs ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const isPdf = (bytes: Uint8Array): boolean => bytes[0] === 0x25 && bytes[1] === 0x50 && bytes[2] === 0x44 && bytes[3] === 0x46
+
+/** `letterhead.pdf#page=2`: a page as a picture; the first without a number. */
+function pdfImage(
+  url: string,
+  { pages, id }: { readonly pages: PdfPages | undefined; readonly id: string },
+  report: (problem: Diagnostic) => void,
+): Image | undefined {
+  const fail = (reason: string, hint?: string): undefined => {
+    report(warning('bad-image', undefined, `${shown(url)} is not shown: ${reason}`, hint))
+    return undefined
+  }
+  if (pages === undefined) return fail('a PDF is shown only where the template names it itself', 'write its name into the template')
+  if ('problem' in pages) return fail(pages.problem)
+  const number = Number(/#(?:.*&)?page=(\d+)/.exec(url)?.[1] ?? 1)
+  const page = pages[number - 1]
+  if (page === undefined) return fail(`it has no page ${number}, or not among its first ${pages.length}`)
+  const [width, height] = [page.width / PX, page.height / PX]
+  const encoding = { kind: 'page', pixelWidth: Math.ceil(width), pixelHeight: Math.ceil(height), page } as const
+  return { kind: 'raster', id: `${id} ${number}`, width, height, encoding }
+}
+
 // ── Formats ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function decode(bytes: Uint8Array, id: string, options: ImageOptions, check: SizeCheck): KnownImage {
@@ -181,6 +209,7 @@ function checkPixels({ width, height }: PixelSize, { imagePixels }: Limits): voi
 function spend(image: Image, url: string, budget: { bytes: number }, limits: Limits): void {
   if (image.kind === 'vector') return
   const { encoding } = image
+  if (encoding.kind === 'page') return
   const channels = encoding.kind === 'jpeg' ? encoding.components : encoding.kind === 'later' || encoding.colorSpace === 'rgb' ? 4 : 2
   budget.bytes -= encoding.pixelWidth * encoding.pixelHeight * channels
   if (budget.bytes < 0) throw tooManyBytes(url, limits)

@@ -38,5 +38,6 @@ function weightOf(known: KnownImage): number {
   const { encoding } = known.image
   // Its pixels are not compressed yet: an estimate from above.
   if (encoding.kind === 'later') return 256 + encoding.pixelWidth * encoding.pixelHeight * 2
+  if (encoding.kind === 'page') return 4096
   return 256 + encoding.bytes.length + (encoding.kind === 'flate' ? (encoding.alpha?.length ?? 0) : 0)
 }

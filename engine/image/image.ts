@@ -36,8 +36,34 @@ export type ImageEncoding =
       readonly bytes: Uint8Array
       readonly alpha: Uint8Array | undefined
     }
+  /** A page of a PDF, drawn as it is. Its size is that of the page in CSS pixels. */
+  | { readonly kind: 'page'; readonly pixelWidth: number; readonly pixelHeight: number; readonly page: PdfPage }
   /** Being unpacked asynchronously (WebP, AVIF): the pixels are written when the document ends. */
   | { readonly kind: 'later'; readonly pixelWidth: number; readonly pixelHeight: number; readonly pending: PendingPixels }
+
+/** A page of a PDF, as the objects that draw it. Numbers of its objects are indices; the first is the form with its content. */
+export interface PdfPage {
+  readonly objects: readonly PdfPageObject[]
+  /** In points, as it is shown: after its rotation. */
+  readonly width: number
+  readonly height: number
+}
+
+export type PdfPageObject =
+  | { readonly kind: 'value'; readonly value: PdfPageValue }
+  /** As it is in the file: `bytes` are encoded as `dictionary` says, which has no length. */
+  | { readonly kind: 'stream'; readonly dictionary: PdfPageValue; readonly bytes: Uint8Array }
+
+export type PdfPageValue =
+  | { readonly kind: 'plain'; readonly value: number | boolean | null | Uint8Array }
+  /** Encoded: with `#` before the codes of other characters. */
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'list'; readonly values: readonly PdfPageValue[] }
+  | { readonly kind: 'dictionary'; readonly entries: ReadonlyMap<string, PdfPageValue> }
+  | { readonly kind: 'reference'; readonly index: number }
+
+/** The first pages of a PDF, or why it cannot be read. */
+export type PdfPages = readonly PdfPage[] | { readonly problem: string }
 
 /** `pixels` is undefined until `ready`, and after it when unpacking failed with a `problem`. */
 export interface PendingPixels {

@@ -14,6 +14,8 @@ export function recolored(image: RasterImage, matrix: ColorMatrix, pixels: numbe
     .flat()
     .map((value) => Math.round(value * 1e4))
     .join(' ')}`
+  // The colours of a page are in its content: it stays as it is.
+  if (encoding.kind === 'page') return image
   if (encoding.kind === 'flate') return { ...image, id, encoding: changeFlate(encoding, matrix) }
   const { width, height } = image
   const unpacked =

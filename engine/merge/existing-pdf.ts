@@ -67,7 +67,7 @@ export async function insertPdfs(
   let pages = target.getPageCount()
   let shift = 0
   for (const pdf of inserted) {
-    const source = sources.get(pdf.bytes) ?? (await open(pdf, { before: pages, most: pageLimit }))
+    const source = sources.get(pdf.bytes) ?? (await openPdf(pdf, { before: pages, most: pageLimit }))
     sources.set(pdf.bytes, source)
     pages += source.getPageCount()
     if (pages > pageLimit) throw tooManyPages(pdf, pageLimit)
@@ -81,11 +81,12 @@ export async function insertPdfs(
   return { pdf, pages }
 }
 
-function tooManyPages({ name }: InsertedPdf, most: number): InputError {
+function tooManyPages({ name }: Pick<InsertedPdf, 'name'>, most: number): InputError {
   return new InputError([error('limit-pages', undefined, `with ${name} the document has more than ${most} pages`)])
 }
 
-async function open(pdf: InsertedPdf, { before, most }: PageRoom): Promise<PDFDocument> {
+/** Opens a file, whose pages keep only what paints them. */
+export async function openPdf(pdf: Omit<InsertedPdf, 'before'>, { before, most }: PageRoom): Promise<PDFDocument> {
   return withFileErrors(pdf.name, async () => {
     const source = await openWithinLimits(pdf.bytes)
     if (countPages(source, most - before) > most - before) throw tooManyPages(pdf, most)
@@ -109,7 +110,7 @@ interface PageRoom {
  * Reports every error of pdf-lib as a fault of the file: pdf-lib has no error type of its own, and overflows the stack on
  * some files.
  */
-async function withFileErrors<T>(name: string, work: () => Promise<T>): Promise<T> {
+export async function withFileErrors<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (thrown) {

@@ -10,6 +10,7 @@ interface ExaminationTools {
 const PROBLEMS: readonly Diagnostic['code'][] = ['bad-font', 'bad-image', 'bad-pdf', 'limit-image']
 
 const PICTURE = '<!doctype html><img src="file">'
+const LETTERHEAD = '<!doctype html><img src="file.pdf">'
 /** With letters of several scripts: each that the font has is shaped and drawn. */
 const FONT = `<!doctype html><style>@font-face { font-family: examined; src: url(file) } p { font-family: examined }</style>
 <p>Aa0 Éß Жя Ωω עב سل 漢 ✓</p>`
@@ -20,13 +21,11 @@ export async function examineFile(
   { engine, InputError }: ExaminationTools,
 ): Promise<Diagnostic | undefined> {
   try {
-    if (type === 'application/pdf') {
-      await engine.merge([{ pdf: bytes }])
-      return undefined
-    }
-    const source = type.startsWith('image/') ? PICTURE : type.startsWith('font/') ? FONT : ''
+    // As a whole first: its problems are told better.
+    if (type === 'application/pdf') await engine.merge([{ pdf: bytes }])
+    const source = type.startsWith('font/') ? FONT : type.startsWith('image/') ? PICTURE : type === 'application/pdf' ? LETTERHEAD : ''
     if (source === '') return undefined
-    const assets = { file: bytes }
+    const assets = { file: bytes, 'file.pdf': bytes }
     const { warnings } = await engine.render(engine.compile({ type: 'html', source }), {}, { assets })
     return warnings.find(({ code }) => PROBLEMS.includes(code))
   } catch (thrown) {

@@ -345,7 +345,8 @@ export class DocumentPainter implements Canvas {
     surface.transform(concatMatrix(orientationOf(image), [rect.width, 0, 0, -rect.height, rect.x, rect.y + rect.height]))
     surface.drawObject(reference)
     const { encoding } = image
-    if (encoding.kind === 'later' || (encoding.kind === 'flate' && encoding.alpha !== undefined)) surface.markTransparent()
+    if (encoding.kind === 'later' || encoding.kind === 'page' || (encoding.kind === 'flate' && encoding.alpha !== undefined))
+      surface.markTransparent()
     surface.restore()
   }
 

@@ -1,7 +1,7 @@
 // Pictures as image XObjects: equal pictures are written once, at their first use.
 import { deflateSync } from 'node:zlib'
 import type { Matrix } from '../../geometry.ts'
-import type { ImageEncoding, RasterImage } from '../../image/image.ts'
+import type { ImageEncoding, PdfPage, PdfPageValue, RasterImage } from '../../image/image.ts'
 import type { PdfDictionary, PdfObjects, PdfReference, PdfValue } from './objects.ts'
 
 export class ImageTable {
@@ -19,7 +19,8 @@ export class ImageTable {
       reference = this.#objects.reserve()
       const { encoding } = image
       // Also when it is unpacked already: the order of objects must not depend on caches.
-      if (encoding.kind === 'later') this.#later.push({ reference, encoding })
+      if (encoding.kind === 'page') writePage(this.#objects, reference, encoding.page)
+      else if (encoding.kind === 'later') this.#later.push({ reference, encoding })
       else writeImage(this.#objects, reference, encoding)
       this.#written.set(image.id, reference)
     }
@@ -36,7 +37,7 @@ export class ImageTable {
 }
 
 type Later = Extract<ImageEncoding, { kind: 'later' }>
-type Known = Exclude<ImageEncoding, Later>
+type Known = Exclude<ImageEncoding, Later | { kind: 'page' }>
 
 /** One transparent pixel. */
 const emptyImage = (): Known => ({
@@ -61,6 +62,32 @@ function writeImage(objects: PdfObjects, reference: PdfReference, encoding: Know
   if (mask !== undefined && encoding.alpha !== undefined) {
     const plane = { ...size, ColorSpace: 'DeviceGray', BitsPerComponent: 8, Filter: 'FlateDecode' }
     objects.writeEncoded(mask, plane, encoding.alpha)
+  }
+}
+
+/** Writes the objects of a page of another PDF under numbers of this document. The form, which is the first, is drawn in points. */
+function writePage(objects: PdfObjects, form: PdfReference, page: PdfPage): void {
+  const references = page.objects.map((_, i) => (i === 0 ? form : objects.reserve()))
+  for (const [i, object] of page.objects.entries()) {
+    const reference = references[i]!
+    // The reader makes dictionaries of streams, and dictionaries or lists of other objects.
+    if (object.kind === 'stream') objects.writeEncoded(reference, pdfValue(object.dictionary, references) as PdfDictionary, object.bytes)
+    else objects.write(reference, pdfValue(object.value, references) as PdfDictionary)
+  }
+}
+
+function pdfValue(value: PdfPageValue, references: readonly PdfReference[]): PdfValue {
+  switch (value.kind) {
+    case 'plain':
+      return value.value
+    case 'name':
+      return value.name
+    case 'list':
+      return value.values.map((inner) => pdfValue(inner, references))
+    case 'dictionary':
+      return Object.fromEntries([...value.entries].map(([key, inner]) => [key, pdfValue(inner, references)]))
+    case 'reference':
+      return references[value.index] ?? null
   }
 }
 
@@ -95,8 +122,9 @@ const ORIENTATIONS: readonly Matrix[] = [
   [0, 1, -1, 0, 1, 0],
 ]
 
-/** The rotation or flip of a picture's EXIF orientation. */
+/** The matrix from the space that a picture is drawn in to the unit square: the rotation or flip of its EXIF orientation, the size of a page. */
 export function orientationOf(image: RasterImage): Matrix {
+  if (image.encoding.kind === 'page') return [1 / image.encoding.page.width, 0, 0, 1 / image.encoding.page.height, 0, 0]
   const orientation = image.encoding.kind === 'jpeg' ? image.encoding.orientation : 1
   return ORIENTATIONS[orientation] ?? ORIENTATIONS[1]!
 }
