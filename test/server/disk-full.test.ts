@@ -1,6 +1,8 @@
 // Calls with an Idempotency-Key on a full disk: answered 503 as a temporary failure, not 500. The limit on the size of files (RLIMIT_FSIZE) makes every
 // write fail as a full disk does; `npm run soak -- disk-full` fills a real file system.
 import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { closedGate } from './support/gate.ts'
@@ -57,6 +59,23 @@ if (limitFiles('unlimited')) {
     limitFiles('unlimited')
     const made = await render('later', { data: { name: 'Ann', gate } })
     assert.equal([made.status, made.headers['idempotency-replayed']], [200, undefined])
+  })
+
+  disk('an asset that does not fit is answered 503 and leaves nothing, and is stored once there is room', async () => {
+    const put = (text: string): Promise<Answer> =>
+      test.call({ method: 'PUT', path: '/api/assets/a.css', body: text, headers: { 'Content-Type': 'text/css' } })
+    const large = 'a{}'.repeat(2_000_000)
+    assert.is((await put('small{}')).status, 201)
+    // With the first limit nothing can be written; with the second the store can, and the file of the asset ends early.
+    for (const limit of [1, 4_000_000]) {
+      limitFiles(limit)
+      isRefusedForNow(await put(large))
+      limitFiles('unlimited')
+      assert.is((await test.call({ path: '/api/assets/a.css' })).text, 'small{}')
+      assert.is(readdirSync(join(test.folder, 'assets')).length, 1)
+    }
+    assert.is((await put(large)).json.size, large.length)
+    assert.is((await test.call({ path: '/api/assets/a.css' })).text, large)
   })
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
@@ -161,6 +162,16 @@ for (const [name, environment] of Object.entries(STORES)) {
       ['g.css', 'a{}', 'text/css', 'application/x-www-form-urlencoded'],
     ]
     for (const [name, bytes, type, declared] of taken) assert.equal((await put(name, bytes, declared)).json.type, type, name)
+  })
+
+  assets('bodies may be compressed, within the limit of what they inflate to', async () => {
+    const css = 'a { color: red }\n'.repeat(200)
+    const packed = await put('a.css', gzipSync(css), 'text/css', { headers: { 'Content-Encoding': 'gzip' } })
+    assert.equal([packed.status, packed.json.hash], [201, hashOf(Buffer.from(css))])
+    const bomb = await put('b.css', gzipSync(Buffer.alloc(1_000_000)), 'text/css', { headers: { 'Content-Encoding': 'gzip' } })
+    assert.equal([bomb.status, bomb.json.code], [413, 'payload_too_large'])
+    assert.is((await put('b.css', 'x', 'text/css', { headers: { 'Content-Encoding': 'zip' } })).status, 415)
+    assert.is((await put('b.css', 'x', 'text/css', { headers: { Expect: '100-continue' } })).status, 201)
   })
 
   assets('limits: bytes of one, number and bytes of all', async () => {
