@@ -66,6 +66,8 @@ async function shared(): Promise<Both> {
   postgres ??= await startPostgres()
   const url = await postgres.database()
   const client = new pg.Client({ connectionString: url })
+  // When a test fails, its connection is still open when the database ends.
+  client.on('error', () => {})
   await client.connect()
   await client.query(`CREATE SCHEMA platen; SET search_path = platen; SET platen.service = 'on'`)
   await client.query('CREATE TABLE migrations (version INTEGER PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now())')

@@ -1,4 +1,5 @@
 // Drafts, publishing, removal and concurrent saves of templates, in both stores.
+import pg from 'pg'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { sourceHash } from '../../../server/store/source-hash.ts'
@@ -214,6 +215,35 @@ for (const stores of [embeddedStores(), postgresStores()]) {
     await it.replaceDerived(a, id, { hash, variables, assets: [] })
     assert.equal((await it.templateVersion(a, id, 1))?.assets, [{ name: 'page.html', hash: undefined, isDirect: false }])
   })
+
+  if (stores.name === 'PostgreSQL') {
+    templates('a template is found by the index of ids, under row-level security too', async () => {
+      const { store, reopen, place } = await stores.open(clock)
+      const team = (await store.addTeam('A')).id
+      for (let i = 0; i < 30; i++) await store.saveTemplate(team, made('one', { id: `t${i}` }))
+      await store.close()
+      const client = new pg.Client({ connectionString: place })
+      await client.connect()
+      /** Entries of indexes that scans have read. */
+      const entriesRead = async (): Promise<number> => {
+        const { rows } = await client.query<{ entries: string }>(
+          `SELECT sum(idx_tup_read) AS entries FROM pg_stat_user_indexes WHERE relname = 'templates'`,
+        )
+        return Number(rows[0]?.entries)
+      }
+      // Of so small a table PostgreSQL would read all.
+      await client.query(`ALTER DATABASE "${new URL(place).pathname.slice(1)}" SET enable_seqscan = off`)
+      const again = await reopen()
+      await client.query('SELECT pg_stat_reset()')
+      assert.is((await again.template(team, 't7'))?.id, 't7')
+      await again.close()
+      // Connections report their scans when they end.
+      for (let tries = 0; tries < 100 && (await entriesRead()) === 0; tries++) await new Promise((resolve) => setTimeout(resolve, 50))
+      const entries = await entriesRead()
+      await client.end()
+      assert.is(entries, 1)
+    })
+  }
 
   templates.run()
 }
