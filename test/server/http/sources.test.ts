@@ -120,6 +120,32 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     }
   })
 
+  scopes('every answer has an id and the rate headers, and counts in the metrics by its route', async () => {
+    const answers = [
+      await call('POST', '/templates', {}),
+      await call('PUT', `/templates/${test.templateId}`, { name: 'Greeting' }),
+      await call('DELETE', '/templates/nothing'),
+      await call('POST', '/preview', {}),
+      await call('POST', '/render', {}),
+    ]
+    for (const { headers } of answers) {
+      assert.match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/)
+      assert.ok(Number(headers['x-ratelimit-remaining']) > 0)
+      assert.is(headers['cache-control'], 'no-store')
+    }
+    const { text } = await test.call({ path: '/metrics', token: null })
+    const counted = (method: string, route: string, status: number): void =>
+      assert.ok(
+        text.includes(`platen_requests_total{route="${route}",method="${method}",status="${status}"}`),
+        `${method} ${route} ${status}`,
+      )
+    counted('POST', '/api/templates', 422)
+    counted('PUT', '/api/templates/:id', 200)
+    counted('DELETE', '/api/templates/:id', 404)
+    counted('POST', '/api/preview', 422)
+    counted('POST', '/api/render', 422)
+  })
+
   scopes.run()
 }
 
