@@ -14,6 +14,7 @@ import { addJobRoutes } from './http/routes/jobs.ts'
 import { addOperationRoutes } from './http/routes/operations.ts'
 import { addPreviewRoutes } from './http/routes/preview.ts'
 import { addRenderRoutes } from './http/routes/render.ts'
+import { addRequestRoutes } from './http/routes/requests.ts'
 import { addTemplateSavingRoutes } from './http/routes/template-saving.ts'
 import { addTemplateRoutes } from './http/routes/templates.ts'
 import { addVersionRoutes } from './http/routes/versions.ts'
@@ -48,6 +49,7 @@ export function createRouter(deps: AppDeps): Router<ExchangeState> {
   addPreviewRoutes(router, deps)
   addAssetRoutes(router, deps)
   addJobRoutes(router, deps)
+  addRequestRoutes(router, deps)
   addDownloadRoutes(router, deps.outputs)
   addOperationRoutes(router, deps)
   return router

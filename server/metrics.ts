@@ -17,6 +17,7 @@ export interface Metrics {
 
 export const METRICS = {
   platen_requests_total: 'Requests answered, by route, method and status.',
+  platen_requests_unlogged_total: 'Calls that are missing in the log of requests, since too many waited to be written.',
   platen_request_seconds: 'Time from the arrival of a request to the end of its response, by route.',
   platen_render_seconds: 'Time in the renderer including the wait in the queue, by kind and outcome.',
   platen_render_wait_seconds: 'Time that a rendering waited in the queue.',

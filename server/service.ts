@@ -29,6 +29,7 @@ import { packageVersion } from './package-root.ts'
 import type { PoolEvent } from './pool/pool.ts'
 import type { Renderer } from './pool/renderer.ts'
 import { startPool } from './pool/start.ts'
+import { RequestLog } from './request-log.ts'
 import { openJobs } from './start-jobs.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
@@ -84,13 +85,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const state = { isDraining: false, publicUrl: config.publicUrl ?? '' }
   const jobParts = { store, outputs, assets, renderer, clock, signingKey, log, metrics, publicUrl: () => state.publicUrl }
   const jobs = await openJobs(config, jobParts)
+  const requestLog = openRequestLog(store, log, metrics)
   const templateLabel = boundedLabel(MOST_TEMPLATE_LABELS)
   const recentTokens = new RecentTokenCache(clock)
   const server = createServer(listenerOptions(config))
   const connections = new Connections(server, { most: config.connections || defaultConnectionLimit(), refuse: refuseConnection })
   const deps: AppDeps = {
     onRendered: (id, ms) => metrics.observe('platen_template_seconds', ms / 1000, { template: templateLabel(id) }),
-    ...{ store, outputs, assets, renderer, recorder, jobs, clock, metrics, log },
+    ...{ store, outputs, assets, renderer, recorder, jobs, requestLog, clock, metrics, log },
     ...{ limiter: createRateLimiter(config.rate, shared), recentTokens, connections },
     limits: appLimits(config, new BodyScheduler(() => renderer.health().busy > 0)),
     spoolBudget: new SpoolBudget(),
@@ -110,6 +112,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   server.on('connect', onConnect)
   const release = async (): Promise<void> => {
     await renderer.close()
+    await requestLog.close()
     await store.close()
   }
   const orRelease = async (thrown: unknown): Promise<never> => {
@@ -140,6 +143,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   let closing: Promise<void> | undefined
   return { store, renderer, assets, isNew, port, publicUrl: state.publicUrl, close: () => (closing ??= close()) }
+}
+
+function openRequestLog(store: Store, log: Logger, metrics: Metrics): RequestLog {
+  return new RequestLog({
+    store,
+    onDropped: (count) => metrics.count('platen_requests_unlogged_total', {}, count),
+    onError: (error) => log.warn({ err: error }, 'the log of requests could not be written'),
+  })
 }
 
 function sweep(outputs: Outputs, log: Logger, metrics: Metrics): () => Promise<void> {

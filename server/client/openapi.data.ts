@@ -285,6 +285,29 @@ export interface JobError {
   readonly message: string
 }
 
+/** what a call to render, merge or preview came to; null is what does not apply */
+export interface Request {
+  readonly request_id: string
+  /** when it was answered */
+  readonly at: string
+  readonly route: string
+  /** of the answer; 499 where the caller had gone */
+  readonly status: number
+  /** of the error */
+  readonly code: string | null
+  /** its id; of a merge, the first */
+  readonly template: string | null
+  readonly ms: number
+  readonly pages: number | null
+  /** of the PDF, where it was in the answer */
+  readonly bytes: number | null
+  /** the first 200 */
+  readonly warnings: readonly {
+    readonly code: string
+    readonly path: string
+  }[]
+}
+
 export interface ErrorBody {
   readonly status: number
   readonly code:
@@ -320,6 +343,13 @@ export interface ErrorBody {
   readonly request_id: string
 }
 
+export interface RenderWarning {
+  readonly code: string
+  readonly message: string
+  /** in the data `items[3].name`, else in the source `source:12:5`; of a merge behind `templates[1].` */
+  readonly path: string
+}
+
 export interface FieldError {
   /** a field of the request such as `templates[1].data`, `line:column` in a stored template, or `source:line:column` in one that was sent */
   readonly path: string
@@ -347,7 +377,7 @@ export interface Operations {
   /** Render several templates into one PDF */
   readonly mergeTemplates: {
     readonly headers?: {
-      /** `handling=strict` refuses unknown fields and missing variables */
+      /** `warnings` adds the warnings to an answer in JSON; `handling=strict` refuses unknown fields, missing variables, and a document that lacks anything */
       readonly Prefer?: string
       /** a request repeated under its key within a day is answered as it was the first time, and made once */
       readonly 'Idempotency-Key'?: string
@@ -358,6 +388,8 @@ export interface Operations {
       | {
           readonly status: 200
           readonly data: string
+          /** with `Prefer: warnings`: the first thousand */
+          readonly warnings?: readonly RenderWarning[]
         }
   }
   /** One template */
@@ -404,7 +436,7 @@ export interface Operations {
       readonly version?: 'draft' | 'published'
     }
     readonly headers?: {
-      /** `handling=strict` refuses unknown fields and missing variables */
+      /** `warnings` adds the warnings to an answer in JSON; `handling=strict` refuses unknown fields, missing variables, and a document that lacks anything */
       readonly Prefer?: string
       /** a request repeated under its key within a day is answered as it was the first time, and made once */
       readonly 'Idempotency-Key'?: string
@@ -415,10 +447,14 @@ export interface Operations {
       | {
           readonly status: 200
           readonly data: string
+          /** with `Prefer: warnings`: the first thousand */
+          readonly warnings?: readonly RenderWarning[]
         }
       | {
           readonly status: 200
           readonly url: string
+          /** with `Prefer: warnings`: the first thousand */
+          readonly warnings?: readonly RenderWarning[]
         }
   }
   /** Bring back a template that was deleted in the last 30 days */
@@ -470,7 +506,7 @@ export interface Operations {
   /** Render a source without storing it */
   readonly renderSource: {
     readonly headers?: {
-      /** `handling=strict` refuses unknown fields and missing variables */
+      /** `warnings` adds the warnings to an answer in JSON; `handling=strict` refuses unknown fields, missing variables, and a document that lacks anything */
       readonly Prefer?: string
       /** a request repeated under its key within a day is answered as it was the first time, and made once */
       readonly 'Idempotency-Key'?: string
@@ -481,10 +517,14 @@ export interface Operations {
       | {
           readonly status: 200
           readonly data: string
+          /** with `Prefer: warnings`: the first thousand */
+          readonly warnings?: readonly RenderWarning[]
         }
       | {
           readonly status: 200
           readonly url: string
+          /** with `Prefer: warnings`: the first thousand */
+          readonly warnings?: readonly RenderWarning[]
         }
   }
   /** The assets of the team, by name */
@@ -563,6 +603,14 @@ export interface Operations {
     }
     readonly answer: undefined
   }
+  /** What a call of the last day came to */
+  readonly getRequest: {
+    readonly path: {
+      /** `X-Request-Id` of the call */
+      readonly request_id: string
+    }
+    readonly answer: Request
+  }
 }
 
 /** Method and path of each operation. */
@@ -588,4 +636,5 @@ export const OPERATIONS = {
   createJob: { method: 'POST', path: '/api/jobs' },
   getJob: { method: 'GET', path: '/api/jobs/{id}' },
   cancelJob: { method: 'DELETE', path: '/api/jobs/{id}' },
+  getRequest: { method: 'GET', path: '/api/requests/{request_id}' },
 } as const

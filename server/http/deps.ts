@@ -5,6 +5,7 @@ import type { Jobs } from '../jobs/job.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Outputs } from '../outputs/outputs.ts'
 import type { Renderer } from '../pool/renderer.ts'
+import type { RequestLog } from '../request-log.ts'
 import type { Store } from '../store/store.ts'
 import type { BodyLimits } from './body.ts'
 import type { Connections } from './connections.ts'
@@ -26,6 +27,7 @@ export interface AppDeps {
   readonly connections: Pick<Connections, 'noteToken' | 'hasToken'>
   /** Called after each rendering of a single template, successful or not. */
   readonly onRendered: (templateId: string, ms: number) => void
+  readonly requestLog: Pick<RequestLog, 'add' | 'find'>
   readonly clock: Clock
   readonly metrics: Metrics
   readonly log: Logger

@@ -4,6 +4,14 @@ import type { CancelSignal } from '../cancel-signal.ts'
 import type { ApiError } from '../errors.ts'
 import type { TokenRecord } from '../store/store.ts'
 
+/** What a request made. */
+interface RenderedDocument {
+  readonly pages: number | undefined
+  /** Absent where the document is behind a URL, or in JSON that is sent while it is made. */
+  readonly bytes: number | undefined
+  readonly warnings: readonly { readonly code: string; readonly path: string }[]
+}
+
 /** Per-request state that the middleware shares. */
 export interface ExchangeState {
   requestId: string
@@ -16,6 +24,12 @@ export interface ExchangeState {
   token?: TokenRecord
   /** Aborted when the client disconnects. */
   signal: CancelSignal
+  /** The template that a rendering is of; of a merge, the first. */
+  template?: string
+  /** The document that was made. */
+  rendered?: RenderedDocument
+  /** The error of the response, or the one that interrupted it after its headers were sent. */
+  error?: ApiError
   /** The error that interrupted a response after its headers were sent. */
   brokenBy?: ApiError
 }

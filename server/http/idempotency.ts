@@ -8,21 +8,35 @@ import { MS_KEPT, type Outputs, type OutputWriter } from '../outputs/outputs.ts'
 import { makeId } from '../store/ids.ts'
 import type { CompletedCall, Store } from '../store/store.ts'
 import type { PdfCreated } from '../webhooks/payload.ts'
+import type { RenderWarning } from './outcome.ts'
 
-/** What a call responds with. `warningCount` counts missing or unusable values, glyphs, pictures and bar codes. */
+/** What is known of a document once it is complete. */
+export interface CallSummary {
+  /** Of missing or unusable values, glyphs, pictures, bar codes and the like: one for each code and place. */
+  readonly warningCount: number
+  /** The first of them. */
+  readonly warnings: readonly RenderWarning[]
+  /** Absent in results that were stored by earlier versions. */
+  readonly pages: number | undefined
+}
+
+/** What a call responds with. */
 export type CallResult =
-  | { readonly kind: 'pdf'; readonly pdf: Uint8Array; readonly warningCount: number }
+  | ({ readonly kind: 'pdf'; readonly pdf: Uint8Array } & Summarized)
   | PdfStream
-  | { readonly kind: 'url'; readonly url: string; readonly warningCount: number }
+  | ({ readonly kind: 'url'; readonly url: string } & Summarized)
+
+interface Summarized {
+  /** Of a stream to be called after the last chunk, or at any time when its length is known. */
+  readonly summary: () => CallSummary
+}
 
 /** A large document. The consumer reads the chunks once and to their end. */
-export interface PdfStream {
+export interface PdfStream extends Summarized {
   readonly kind: 'stream'
   readonly chunks: AsyncIterable<Uint8Array>
   /** Absent while the document is being rendered. */
   readonly length?: number
-  /** To be called after the last chunk; at any time when the length is known. */
-  readonly warningCount: () => number
 }
 
 export interface CallRecorder {
@@ -39,6 +53,8 @@ interface Call {
   readonly templateId: string | undefined
   /** The Idempotency-Key. */
   readonly key: string | undefined
+  /** Throws when a stored result with these warnings must not be replayed to this request. */
+  readonly check?: (warnings: readonly RenderWarning[]) => void
   /** Path and body identify the request: a key may not be reused for another. */
   readonly path: string
   readonly body: Uint8Array
@@ -56,8 +72,7 @@ interface RecorderOptions {
 }
 
 /** A result as the store keeps it; the document itself is an output file. */
-interface StoredResult {
-  readonly warningCount: number
+interface StoredResult extends Partial<CallSummary> {
   readonly created: PdfCreated
 }
 
@@ -98,15 +113,15 @@ async function storeResult(result: Exclude<CallResult, PdfStream>, call: Call, o
   if (result.kind === 'url') {
     const hasWebhooks = await hasWebhooksFor(call, options)
     const created = { templateId: call.templateId ?? '', kind: 'url', url: result.url } as const
-    return complete(call, { warningCount: result.warningCount, created }, { hasWebhooks, options })
+    return complete(call, { ...result.summary(), created }, { hasWebhooks, options })
   }
-  const chunks = storeWhileRead({ chunks: [result.pdf], warningCount: () => result.warningCount }, call, options)
+  const chunks = storeWhileRead({ chunks: [result.pdf], summary: result.summary }, call, options)
   for await (const _ of chunks);
 }
 
 /** Passes the chunks on and copies them to an output file; ends once the result is stored. Unlocks the key if the stream breaks off. */
 async function* storeWhileRead(
-  { chunks, warningCount }: Pick<PdfStream, 'warningCount'> & { readonly chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array> },
+  { chunks, summary }: Summarized & { readonly chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array> },
   call: Call,
   options: Recorder,
 ): AsyncGenerator<Uint8Array, undefined> {
@@ -123,7 +138,7 @@ async function* storeWhileRead(
     }
     if (writer !== undefined) {
       const created: PdfCreated = { templateId, kind: 'pdf', outputId: await writer.finish() }
-      await complete(call, { warningCount: warningCount(), created }, { hasWebhooks, options })
+      await complete(call, { ...summary(), created }, { hasWebhooks, options })
     }
     isDone = true
   } finally {
@@ -205,14 +220,16 @@ function underWay(): ApiError {
 }
 
 async function replay(
-  { warningCount = 0, created }: StoredResult,
-  { teamId }: Call,
+  { warningCount = 0, warnings = [], pages, created }: StoredResult,
+  { teamId, check }: Call,
   { outputs, wholeBytes }: RecorderOptions,
 ): Promise<CallResult> {
-  if (created.kind === 'url') return { kind: 'url', url: created.url, warningCount }
+  check?.(warnings)
+  const summary = (): CallSummary => ({ warningCount, warnings, pages })
+  if (created.kind === 'url') return { kind: 'url', url: created.url, summary }
   const { length, content } = await outputs.kept(teamId, created.outputId)
-  if (length > wholeBytes) return { kind: 'stream', chunks: content, length, warningCount: () => warningCount }
-  return { kind: 'pdf', pdf: await buffer(content), warningCount }
+  if (length > wholeBytes) return { kind: 'stream', chunks: content, length, summary }
+  return { kind: 'pdf', pdf: await buffer(content), summary }
 }
 
 export function keyError(message: string): ApiError {

@@ -72,3 +72,8 @@ export function wantsStrictHandling(prefer: string | string[] | undefined): bool
   const text = Array.isArray(prefer) ? prefer.join(',') : (prefer ?? '')
   return text.split(/[,;]/).some((part) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(part))
 }
+
+/** The names of the preferences in `Prefer`, without their values. */
+export function preferenceNames(prefer: string): readonly string[] {
+  return prefer.split(',').map((part) => part.split(/[=;]/, 1)[0]!.trim().toLowerCase())
+}

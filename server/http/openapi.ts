@@ -4,6 +4,7 @@ import type { AppLimits } from './deps.ts'
 import { ASSET_SCHEMAS, assetPaths } from './openapi-assets.ts'
 import { JOB_SCHEMAS, jobEvent, jobPaths } from './openapi-jobs.ts'
 import { ACCESS, errors, json, RATE_HEADERS, readOperation, ref } from './openapi-parts.ts'
+import { REQUEST_PATHS, REQUEST_SCHEMAS } from './openapi-requests.ts'
 import {
   CREATE_TEMPLATE,
   DELETE_TEMPLATE,
@@ -52,6 +53,7 @@ const SCHEMAS = {
   },
   ...ASSET_SCHEMAS,
   ...JOB_SCHEMAS,
+  ...REQUEST_SCHEMAS,
   Error: {
     type: 'object',
     required: ['status', 'code', 'message', 'errors', 'request_id'],
@@ -69,6 +71,18 @@ const SCHEMAS = {
         request_id: '0b6cbd1c-5c62-4b8e-9a3b-6d6b1f0e8f11',
       },
     ],
+  },
+  RenderWarning: {
+    type: 'object',
+    required: ['code', 'message', 'path'],
+    properties: {
+      code: { type: 'string' },
+      message: { type: 'string' },
+      path: {
+        type: 'string',
+        description: 'in the data `items[3].name`, else in the source `source:12:5`; of a merge behind `templates[1].`',
+      },
+    },
   },
   FieldError: {
     type: 'object',
@@ -110,16 +124,17 @@ interface RenderOperation {
 }
 
 function renderOperation({ operationId, summary, request, urlKey, parameters = [] }: RenderOperation, { wholeBytes }: AppLimits): object {
+  const warnings = { type: 'array', items: ref('RenderWarning'), description: 'with `Prefer: warnings`: the first thousand' }
   const pdf = { type: 'string', contentEncoding: 'binary', contentMediaType: 'application/pdf' }
   const encoded = {
     type: 'object',
     required: ['status', 'data'],
-    properties: { status: { const: 200 }, data: { type: 'string', contentEncoding: 'base64' } },
+    properties: { status: { const: 200 }, data: { type: 'string', contentEncoding: 'base64' }, warnings },
   }
   const url = {
     type: 'object',
     required: ['status', urlKey],
-    properties: { status: { const: 200 }, [urlKey]: { type: 'string', format: 'uri' } },
+    properties: { status: { const: 200 }, [urlKey]: { type: 'string', format: 'uri' }, warnings },
   }
   const ok = {
     description: `the PDF; as base64 when JSON is preferred; its address when \`output\` is \`url\`. A PDF of more than ${wholeBytes} bytes is sent while it is made: without Content-Length, with X-Render-Warnings as a trailer, and should making it fail, the connection ends before the answer does`,
@@ -135,7 +150,8 @@ function renderOperation({ operationId, summary, request, urlKey, parameters = [
         name: 'Prefer',
         in: 'header',
         schema: { type: 'string' },
-        description: '`handling=strict` refuses unknown fields and missing variables',
+        description:
+          '`warnings` adds the warnings to an answer in JSON; `handling=strict` refuses unknown fields, missing variables, and a document that lacks anything',
       },
       {
         name: 'Idempotency-Key',
@@ -220,6 +236,7 @@ function paths(limits: AppLimits): Record<string, object> {
     '/api/render': { post: renderOperation(RENDER_SOURCE, limits) },
     ...assetPaths(limits),
     ...jobPaths(limits),
+    ...REQUEST_PATHS,
     '/d/{secret}': {
       parameters: [SECRET],
       get: openOperation('download', 'A generated PDF', { ...download, ...part }),

@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../../engine/index.ts'
 import { ApiError, ClientGone, type ErrorCode, type FieldError } from '../errors.ts'
 import type { Compiled, Failure, Previewed, Rendered } from '../pool/renderer.ts'
+import { isLoss } from '../pool/warnings.ts'
 
 /** Returns a successful outcome; throws the ApiError of a failure. With `isMerge`, errors name the part of the merge. */
 export function resultOrThrow<T extends Rendered | Compiled | Previewed>(outcome: T | Failure, isMerge: boolean): T {
@@ -51,6 +52,29 @@ function placeInSource(at: Diagnostic['at']): string {
   // A shared part has its own name.
   return at.kind === 'text' ? `${at.file ?? 'source'}:${at.line}:${at.column}` : at.pointer
 }
+
+/** A warning of a rendering. */
+export interface RenderWarning extends FieldError {
+  /** In the data `items[3].name`, else in the source `source:12:5`; in a merge behind `templates[1].`. */
+  readonly path: string
+}
+
+export function renderWarning(warning: Diagnostic, isMerge: boolean): RenderWarning {
+  const { code, message, at, path = placeInSource(at), part } = warning
+  return { code, message: message.slice(0, LONGEST_MESSAGE), path: isMerge && part !== undefined ? `templates[${part}].${path}` : path }
+}
+
+/** Strict handling: throws when the document lacks something, with the warnings that say so. */
+export function refuseLosses(warnings: readonly RenderWarning[]): void {
+  const errors = warnings.filter(isLoss)
+  const [first] = errors
+  if (first === undefined) return
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
+  throw new ApiError('validation_failed', `${first.path}: ${first.message}${more}`, { errors: errors.slice(0, MOST_REFUSED) })
+}
+
+const MOST_REFUSED = 50
+const LONGEST_MESSAGE = 500
 
 export function overloaded({ secondsToWait, reason }: { readonly secondsToWait: number; readonly reason?: string }): ApiError {
   return new ApiError('overloaded', reason ?? 'too many renderings are waiting', { headers: { 'Retry-After': String(secondsToWait) } })

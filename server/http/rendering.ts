@@ -1,16 +1,16 @@
 // What all routes that render share: admission, delivery, and the run through call recorder and pool.
 import type { CancelSignal } from '../cancel-signal.ts'
 import { ApiError } from '../errors.ts'
-import { BrokenStream, type Failure, type Job, type Part, type Rendered } from '../pool/renderer.ts'
+import { BrokenStream, type Failure, type Job, type Part, type Rendered, type Summary } from '../pool/renderer.ts'
 import type { TemplateRecord } from '../store/store.ts'
 import type { Scope } from '../tokens.ts'
 import { teamOf } from './access.ts'
 import type { JsonBody } from './body.ts'
 import type { AppDeps } from './deps.ts'
 import type { RouteExchange } from './exchange.ts'
-import type { CallResult } from './idempotency.ts'
+import type { CallResult, CallSummary } from './idempotency.ts'
 import { preferred } from './negotiate.ts'
-import { resultOrThrow, sourceResultOrThrow } from './outcome.ts'
+import { refuseLosses, renderWarning, resultOrThrow, sourceResultOrThrow } from './outcome.ts'
 import { type Delivery, sendResult } from './render-response.ts'
 import { templateNotFound } from './template-errors.ts'
 
@@ -30,9 +30,12 @@ export function formatFor(ctx: RouteExchange, output: 'pdf' | 'url'): Delivery['
   return format
 }
 
-/** A streamed response has no Content-Length, and HTTP/1.0 has no chunked encoding to mark its end. */
-export function mayStream({ req }: RouteExchange, format: Delivery['format']): boolean {
-  return format === 'url' || req.httpVersion !== '1.0'
+/**
+ * A streamed response has no Content-Length, and HTTP/1.0 has no chunked encoding to mark its end. Strict handling waits for the end: whether it refuses
+ * the document is known only then.
+ */
+export function mayStream({ req }: RouteExchange, format: Delivery['format'], isStrict: boolean): boolean {
+  return format === 'url' || (req.httpVersion !== '1.0' && !isStrict)
 }
 
 export function partOf(template: TemplateRecord, data: Uint8Array): Part {
@@ -60,7 +63,9 @@ interface Rendering {
 
 export async function renderAndSend(ctx: RouteExchange, deps: AppDeps, { job, body, delivery, path = ctx.path }: Rendering): Promise<void> {
   const key = ctx.get('Idempotency-Key') || undefined
-  const call = { teamId: job.teamId, templateId: delivery.templateId, key, path, body: body.bytes }
+  if (delivery.templateId !== undefined) ctx.state.template = delivery.templateId
+  const check = job.isStrict ? { check: refuseLosses } : {}
+  const call = { teamId: job.teamId, templateId: delivery.templateId, key, path, body: body.bytes, ...check }
   const { result, isReplayed } = await deps.recorder.record(call, () => renderJob(job, delivery, ctx.state.signal, deps))
   if (isReplayed) ctx.state.rawHeaders.push('Idempotency-Replayed', 'true')
   sendResult(ctx, result, delivery, deps)
@@ -73,17 +78,37 @@ async function renderJob(job: Job, { format, fileName, templateId }: Delivery, s
   }
   const resultOf: ResultOf = (outcome) =>
     templateId === undefined ? sourceResultOrThrow(outcome) : resultOrThrow(outcome, job.kind === 'merge')
+  const summaryOf = ({ pages, warningCount, warnings }: Summary): CallSummary => {
+    const listed = warnings.map((warning) => renderWarning(warning, job.kind === 'merge'))
+    if (job.isStrict) refuseLosses(listed)
+    return { pages, warningCount, warnings: listed }
+  }
   const outcome = await deps.renderer.render(job, signal)
   if (outcome.kind === 'streaming') {
-    const warningCount = (): number => outcome.summary().warningCount
     const chunks = withMappedErrors(outcome.pieces, resultOf, onEnd)
-    if (format !== 'url') return { kind: 'stream', chunks, warningCount }
-    return { kind: 'url', url: await save(chunks, job.teamId, fileName, deps), warningCount: warningCount() }
+    if (format !== 'url') return { kind: 'stream', chunks, summary: () => summaryOf(outcome.summary()) }
+    const checked = withSummary(chunks, () => summaryOf(outcome.summary()))
+    const url = await save(checked.chunks, job.teamId, fileName, deps)
+    return { kind: 'url', url, summary: checked.summary }
   }
   onEnd()
-  const { pdf, warningCount } = resultOf(outcome)
-  if (format !== 'url') return { kind: 'pdf', pdf, warningCount }
-  return { kind: 'url', url: await save([pdf], job.teamId, fileName, deps), warningCount }
+  const { pdf, ...rest } = resultOf(outcome)
+  const summary = summaryOf(rest)
+  if (format !== 'url') return { kind: 'pdf', pdf, summary: () => summary }
+  return { kind: 'url', url: await save([pdf], job.teamId, fileName, deps), summary: () => summary }
+}
+
+/** The chunks, whose end fails when taking the summary does: then the file that they are written to is discarded. */
+function withSummary(
+  chunks: AsyncIterable<Uint8Array>,
+  take: () => CallSummary,
+): { readonly chunks: AsyncIterable<Uint8Array>; readonly summary: () => CallSummary } {
+  let taken: CallSummary | undefined
+  const all = async function* (): AsyncGenerator<Uint8Array, undefined> {
+    yield* chunks
+    taken = take()
+  }
+  return { chunks: all(), summary: () => taken ?? take() }
 }
 
 /** Throws the API error of a failure. */

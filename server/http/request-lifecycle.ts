@@ -14,7 +14,10 @@ export const COMMON_HEADERS: readonly string[] = [
   ...['Cross-Origin-Resource-Policy', 'same-origin'],
 ]
 
-type Deps = Pick<AppDeps, 'log' | 'metrics' | 'isDraining'>
+type Deps = Pick<AppDeps, 'log' | 'metrics' | 'isDraining' | 'requestLog' | 'clock'>
+
+/** Routes whose calls can be asked for afterwards. */
+const LOGGED: ReadonlySet<string> = new Set(['/api/templates/:id/pdf', '/api/templates/merge', '/api/render', '/api/preview'])
 
 export function requestLifecycle(deps: Deps): (ctx: Exchange, next: Next) => Promise<void> {
   return async (ctx, next) => {
@@ -44,6 +47,7 @@ function sendError(ctx: Exchange, thrown: unknown, { log }: Deps): void {
     return
   }
   const error = apiErrorOf(thrown)
+  ctx.state.error = error
   if (error !== thrown) {
     const level = error.code === 'internal_error' ? 'error' : 'warn'
     log[level]({ requestId: ctx.state.requestId, err: thrown }, 'a request failed')
@@ -65,7 +69,8 @@ function closeAfterResponse(ctx: Exchange): void {
   ctx.res.once('finish', () => setTimeout(() => ctx.req.socket.destroy(), 100).unref())
 }
 
-function record(ctx: Exchange, ms: number, { log, metrics }: Deps): void {
+function record(ctx: Exchange, ms: number, deps: Deps): void {
+  const { log, metrics } = deps
   // The router sets it on the context of a request that matches a route.
   const { _matchedRoute: matched } = ctx as Partial<RouteExchange>
   const route = typeof matched === 'string' ? matched : '(none)'
@@ -73,9 +78,26 @@ function record(ctx: Exchange, ms: number, { log, metrics }: Deps): void {
   metrics.count('platen_requests_total', { route, method: ctx.method, status: String(status) })
   metrics.observe('platen_request_seconds', ms / 1000, { route })
   const { requestId, token } = ctx.state
+  if (token !== undefined && LOGGED.has(route)) addToLog(ctx, { route, status, ms }, deps)
   // Health checks and scrapes arrive every few seconds; their lines would only fill the log.
   const level = route.startsWith('/health/') || route === '/metrics' ? 'debug' : 'info'
   log[level]({ requestId, method: ctx.method, route, status, ms: Math.round(ms), team: token?.teamId, token: token?.id }, 'request')
+}
+
+function addToLog(
+  { method, state }: Exchange,
+  { route, status, ms }: { route: string; status: number; ms: number },
+  { requestLog, clock }: Deps,
+): void {
+  const { requestId: id, token, template, rendered, error, brokenBy } = state
+  if (token === undefined) return
+  const code = (brokenBy ?? error)?.code
+  const isMade = code === undefined && status < 400
+  requestLog.add({
+    ...{ id, teamId: token.teamId, at: clock.now(), route: `${method} ${route}`, status, code, template, ms: Math.round(ms * 10) / 10 },
+    ...{ pages: isMade ? rendered?.pages : undefined, bytes: isMade ? rendered?.bytes : undefined },
+    warnings: (rendered?.warnings ?? []).map(({ code, path }) => ({ code, path })),
+  })
 }
 
 /** The status for log and metrics. A response that broke off after its 200 counts as the error that interrupted it. */

@@ -2,12 +2,14 @@
 import type { Diagnostic } from '../../engine/index.ts'
 
 const MOST_WARNINGS = 100
+/** Of a document: as many as the engine keeps. */
+export const MOST_OF_DOCUMENT = 1000
 /** Most characters of a text of a diagnostic. */
 const MOST_TEXT = 4000
 
 /** The first diagnostics. */
-export function bounded(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.slice(0, MOST_WARNINGS).map((diagnostic) => {
+export function bounded(diagnostics: readonly Diagnostic[], most = MOST_WARNINGS): readonly Diagnostic[] {
+  return diagnostics.slice(0, most).map((diagnostic) => {
     const { message, hint, at, path } = diagnostic
     const position = at?.kind === 'pointer' ? { ...at, pointer: shortened(at.pointer) } : at
     return {

@@ -1,6 +1,6 @@
 // Sends a document: whole with the answer, or above a certain size in pieces as they are made.
 import type { RenderResult } from '../../engine/index.ts'
-import { bounded } from './bounded.ts'
+import { bounded, MOST_OF_DOCUMENT } from './bounded.ts'
 import type { FromChild } from './protocol.ts'
 import { distinctWarnings } from './warnings.ts'
 
@@ -49,7 +49,13 @@ export class DocumentWriter {
   }
 
   finish({ pages, warnings, warningCount }: Omit<RenderResult, 'pdf'>): Promise<void> {
-    const answer = { kind: 'rendered', id: this.#id, pages, warningCount, warnings: bounded(distinctWarnings(warnings)) } as const
+    const answer = {
+      kind: 'rendered',
+      id: this.#id,
+      pages,
+      warningCount,
+      warnings: bounded(distinctWarnings(warnings), MOST_OF_DOCUMENT),
+    } as const
     return this.#send(answer, [Buffer.concat(this.#held, this.#bytes)])
   }
 }

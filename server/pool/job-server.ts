@@ -13,7 +13,7 @@ import type {
   TemplateSource,
 } from '../../engine/index.ts'
 import { inexactOf, parseJsonData } from '../json-data.ts'
-import { bounded, shortened } from './bounded.ts'
+import { bounded, MOST_OF_DOCUMENT, shortened } from './bounded.ts'
 import { DocumentWriter, type Send } from './document-writer.ts'
 import { examineFile } from './examination.ts'
 import { type Frame, FrameReader, writeFrame } from './frames.ts'
@@ -227,7 +227,14 @@ class JobRunner {
       const tools = { engine: this.#engine, InputError: this.#InputError, checkStop, bounded, assets: optionOf(files) }
       const { chunks, pages, warnings, warningCount, notes } = await files.complete(() => preview({ compile, data }, options, tools))
       this.#sources.clear()
-      const answer = { kind: 'rendered', id, pages, warningCount, warnings: bounded(distinctWarnings(warnings)), preview: notes } as const
+      const answer = {
+        kind: 'rendered',
+        id,
+        pages,
+        warningCount,
+        warnings: bounded(distinctWarnings(warnings), MOST_OF_DOCUMENT),
+        preview: notes,
+      } as const
       await this.#send(answer, chunks)
     } catch (thrown) {
       this.#sources.clear()

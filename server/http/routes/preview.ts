@@ -1,6 +1,5 @@
 // Shows an author what a source looks like: errors are part of the answer, and nothing is stored.
 import type Router from '@koa/router'
-import type { Diagnostic } from '../../../engine/index.ts'
 import { ApiError } from '../../errors.ts'
 import type { Previewed } from '../../pool/renderer.ts'
 import type { TemplateType } from '../../store/store.ts'
@@ -8,7 +7,7 @@ import type { AppDeps } from '../deps.ts'
 import { type ExchangeState, type RouteExchange, sendJson } from '../exchange.ts'
 import { invalidFields } from '../fields.ts'
 import { readBody, takeStrictness } from '../json-request.ts'
-import { resultOrThrow, sourceProblem } from '../outcome.ts'
+import { renderWarning, resultOrThrow } from '../outcome.ts'
 import { admit } from '../rendering.ts'
 import { templateNotFound } from '../template-errors.ts'
 import { publicDiagnostic } from '../templates/response.ts'
@@ -24,7 +23,9 @@ export function addPreviewRoutes(router: Router<ExchangeState>, deps: AppDeps): 
 async function preview(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const teamId = admit(ctx, deps, 'templates:write', 'render:any')
   const body = await readBody(ctx, PREVIEW_SHAPE, deps.limits)
-  const stored = await storedSource(teamId, previewedTemplate(body), deps)
+  const templateId = previewedTemplate(body)
+  const stored = await storedSource(teamId, templateId, deps)
+  if (templateId !== undefined) ctx.state.template = templateId
   const request = previewRequest(body, takeStrictness(ctx))
   const { data, pageRange, withBoxes } = request
   // Without a stored template, the request was validated to have both.
@@ -50,16 +51,18 @@ function send(ctx: RouteExchange, { pdf, pages, variables, diagnostics, warnings
   const outside = diagnostics.find(({ code }) => code === 'page-range')
   if (outside !== undefined) throw invalidFields([{ path: 'page_range', code: 'invalid_value', message: outside.message }])
   if (pdf.length > MOST_BYTES) throw tooLong()
+  const listed = warnings.map((warning) => renderWarning(warning, false))
+  ctx.state.rendered = { pages, bytes: pdf.length, warnings: listed }
   sendJson(ctx, {
     pdf: pdf.length === 0 ? null : Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length).toString('base64'),
-    ...{ pages, diagnostics: diagnostics.map(publicDiagnostic), warnings: warnings.map(publicWarning), variables },
+    ...{
+      pages,
+      diagnostics: diagnostics.map(publicDiagnostic),
+      warnings: warnings.map((warning) => renderWarning(warning, false)),
+      variables,
+    },
     ...(boxes === undefined ? {} : { boxes }),
   })
-}
-
-function publicWarning(warning: Diagnostic): object {
-  const { code, message, path } = sourceProblem(warning)
-  return { code, message, path }
 }
 
 function tooLong(): ApiError {

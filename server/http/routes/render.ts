@@ -44,7 +44,7 @@ async function render(ctx: RouteExchange, deps: AppDeps): Promise<void> {
     kind: 'render',
     parts,
     isStrict,
-    mayStream: mayStream(ctx, format),
+    mayStream: mayStream(ctx, format, isStrict),
     source: sourceReader(deps, teamId, [template]),
     ...deps.assets.forJobs(teamId, template.assetsRevision),
   }
@@ -62,7 +62,7 @@ async function merge(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const parts = request.parts.map(({ id, data }) => partOf(templates.get(id)!, data))
   const source = sourceReader(deps, teamId, [...templates.values()])
   const assets = deps.assets.forJobs(teamId, Math.max(...[...templates.values()].map((template) => template.assetsRevision)))
-  const job: Job = { teamId, kind: 'merge', parts, isStrict, mayStream: mayStream(ctx, format), source, ...assets }
+  const job: Job = { teamId, kind: 'merge', parts, isStrict, mayStream: mayStream(ctx, format, isStrict), source, ...assets }
   const delivery = { format, fileName: 'merged.pdf', urlKey: 'data', templateId: request.parts[0]!.id } as const
   await renderAndSend(ctx, deps, { job, body, delivery })
 }
@@ -76,7 +76,15 @@ async function renderSource(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const format = formatFor(ctx, output)
   const parts = [{ hash: sourceHash(type, source.text), type, data }]
   const job: Job = {
-    ...{ teamId, kind: 'render', parts, isStrict, mayStream: mayStream(ctx, format), source: async () => source.text, isPassing: true },
+    ...{
+      teamId,
+      kind: 'render',
+      parts,
+      isStrict,
+      mayStream: mayStream(ctx, format, isStrict),
+      source: async () => source.text,
+      isPassing: true,
+    },
     ...(await deps.assets.current(teamId)),
   }
   const delivery = { format, fileName: 'document.pdf', urlKey: 'url', templateId: undefined } as const

@@ -77,6 +77,7 @@ const callsOf = (own: string): Readonly<Record<string, readonly MakeCall[]>> => 
   ],
   'GET /api/jobs/:id': [call('GET', 'jobs/'), call('HEAD', 'jobs/')],
   'DELETE /api/jobs/:id': [call('DELETE', 'jobs/')],
+  'GET /api/requests/:request_id': [call('GET', 'requests/'), call('HEAD', 'requests/')],
   // Not a team's route: the secret is the credential.
   'GET /d/:secret': [],
   'GET /health/live': [],
@@ -109,7 +110,8 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     const { store } = test.service
     const { id: tokenId } = await test.addToken(test.other.id)
     const { id: webhookId } = await store.addWebhook(test.other.id, { url: 'https://a.example/', secret: 'whsec_' })
-    const link = (await theirs('POST', `templates/${test.foreignId}/pdf`, { body: { data: {}, output: 'url' } })).json.url as string
+    const rendered = await theirs('POST', `templates/${test.foreignId}/pdf`, { body: { data: {}, output: 'url' } })
+    const link = rendered.json.url as string
     const output = await store.outputBySecretHash(hashSecret(link.split('/d/')[1]!))
     const headers = { 'If-None-Match': '*' }
     const body = { name: 'T', type: 'html', source: 'Theirs' }
@@ -122,7 +124,9 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     const submitted = await theirs('POST', 'jobs', { body: { template: test.foreignId, rows: [{}] } })
     assert.is(submitted.status, 202, submitted.text)
     const ids = [test.foreignId, test.other.id, tokenId, webhookId, output!.id, submitted.json.id]
-    return [...ids, submitted.headers['x-request-id'] as string, 'theirs', 'removed', 'draft', 'theirs.css']
+    const requestId = String(rendered.headers['x-request-id'])
+    assert.is((await theirs('GET', `requests/${requestId}`)).status, 200)
+    return [...ids, requestId, submitted.headers['x-request-id'] as string, 'theirs', 'removed', 'draft', 'theirs.css']
   }
 
   teams("another team's ids answer as ids that do not exist", async () => {

@@ -92,7 +92,7 @@ operations('the OpenAPI document describes every route and no other', async () =
   const router = createRouter({} as AppDeps)
   const real = router.stack
     .filter((layer) => layer.methods.length > 0)
-    .map((layer) => `${layer.methods.filter((method) => method !== 'HEAD')[0]} ${String(layer.path).replace(/:(\w+)/g, '{$1}')}`)
+    .map((layer) => `${layer.methods.filter((method) => method !== 'HEAD')[0]} ${String(layer.path).replace(/[:*](\w+)/g, '{$1}')}`)
   assert.equal(described.sort(), real.sort())
   const references = JSON.stringify(json).match(/#\/components\/schemas\/\w+/g) ?? []
   for (const reference of references) assert.ok(json.components.schemas[reference.split('/').at(-1)!], reference)

@@ -74,7 +74,7 @@ async function print(parts: readonly FakePart[], mostPages: number, { assets }: 
     }
     const text = template.source.replace(/\{\{([\w.]+)\}\}/g, (_, name: string) => {
       const value = name === 'pid' ? process.pid : values[name]
-      if (value === undefined || value === null) warnings.push({ code: 'missing-value', severity: 'warning', message: name })
+      if (value === undefined) warnings.push({ code: 'missing-value', severity: 'warning', message: name })
       return String(value ?? '')
     })
     texts.push(withAssets(text, values, assets))

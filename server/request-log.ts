@@ -1,0 +1,75 @@
+// Problem: callers ask later what a call came to, but writing a row for each while it is answered would cost every call a commit.
+// Approach: rows wait in memory and are written every two seconds, a thousand by one commit. What waits is found there.
+// Limits: rows that wait are lost with the process; other servers find them after two seconds. Beyond a bound, new ones are dropped and counted.
+import type { RequestRecord } from './store/requests.ts'
+import type { Store } from './store/store.ts'
+
+const MS_BETWEEN = 2000
+const MOST_WAITING = 10_000
+/** Rows of one commit: it takes the event loop of the embedded store some ten milliseconds. */
+const MOST_WRITTEN = 1000
+/** Warnings kept of one call. */
+const MOST_WARNINGS = 200
+
+interface RequestLogOptions {
+  readonly store: Pick<Store, 'request' | 'addRequests'>
+  /** Calls were dropped: so many wait, or the store failed. */
+  readonly onDropped: (count: number) => void
+  readonly onError: (error: unknown) => void
+}
+
+export class RequestLog {
+  readonly #options: RequestLogOptions
+  readonly #waiting = new Map<string, RequestRecord>()
+  readonly #timer: NodeJS.Timeout
+  #writing: Promise<void> | undefined
+
+  constructor(options: RequestLogOptions) {
+    this.#options = options
+    this.#timer = setInterval(() => void this.write(), MS_BETWEEN).unref()
+  }
+
+  /** Returns at once. */
+  add(request: RequestRecord): void {
+    if (this.#waiting.size >= MOST_WAITING) return this.#options.onDropped(1)
+    const warnings = request.warnings.length > MOST_WARNINGS ? request.warnings.slice(0, MOST_WARNINGS) : request.warnings
+    this.#waiting.set(keyOf(request.teamId, request.id), { ...request, warnings })
+  }
+
+  async find(teamId: string, id: string): Promise<RequestRecord | undefined> {
+    return this.#waiting.get(keyOf(teamId, id)) ?? this.#options.store.request(teamId, id)
+  }
+
+  /** Writes what waits. One write runs at a time; the promise does not reject. */
+  write(): Promise<void> {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined
+    })
+    return this.#writing
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    // A write may have begun before the last calls were added.
+    await this.write()
+    await this.write()
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      const entries = [...this.#waiting].slice(0, MOST_WRITTEN)
+      try {
+        await this.#options.store.addRequests(entries.map(([, request]) => request))
+      } catch (thrown) {
+        // They wait for the next write, within the bound.
+        this.#options.onError(thrown)
+        return
+      }
+      for (const [key] of entries) this.#waiting.delete(key)
+    }
+  }
+}
+
+function keyOf(teamId: string, id: string): string {
+  return `${teamId} ${id}`
+}
