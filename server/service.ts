@@ -82,8 +82,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const signingKey = await store.signingKey()
   const { wholeBytes } = config
   const recorder = createRecorder({ store, outputs, now: () => clock.now(), signingKey, msLease: msPending, wholeBytes })
-  const state = { isDraining: false, publicUrl: config.publicUrl ?? '' }
-  const jobParts = { store, outputs, assets, renderer, clock, signingKey, log, metrics, publicUrl: () => state.publicUrl }
+  const state = { isDraining: false, publicUrl: config.publicUrl ?? '', lastRenderAt: Number.NEGATIVE_INFINITY }
+  const now = { publicUrl: () => state.publicUrl, lastRenderAt: () => state.lastRenderAt }
+  const jobParts = { store, outputs, assets, renderer, clock, signingKey, log, metrics, ...now }
   const jobs = await openJobs(config, jobParts)
   const requestLog = openRequestLog(store, log, metrics)
   const templateLabel = boundedLabel(MOST_TEMPLATE_LABELS)
@@ -91,7 +92,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const server = createServer(listenerOptions(config))
   const connections = new Connections(server, { most: config.connections || defaultConnectionLimit(), refuse: refuseConnection })
   const deps: AppDeps = {
-    onRendered: (id, ms) => metrics.observe('platen_template_seconds', ms / 1000, { template: templateLabel(id) }),
+    onRendered: (id, ms) => {
+      state.lastRenderAt = performance.now()
+      metrics.observe('platen_template_seconds', ms / 1000, { template: templateLabel(id) })
+    },
     ...{ store, outputs, assets, renderer, recorder, jobs, requestLog, clock, metrics, log },
     ...{ limiter: createRateLimiter(config.rate, shared), recentTokens, connections },
     limits: appLimits(config, new BodyScheduler(() => renderer.health().busy > 0)),

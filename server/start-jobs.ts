@@ -23,12 +23,16 @@ interface JobParts {
   readonly clock: Clock
   readonly signingKey: string
   readonly publicUrl: () => string
+  /** When a document was last rendered for a caller, by `performance.now()`. */
+  readonly lastRenderAt: () => number
   readonly log: Logger
   readonly metrics: Metrics
 }
 
 /** A row renders while others of the same server are stored. */
 const MORE_CONSUMERS = 2
+/** Callers who have just had an answer will ask again. */
+const MS_RECENT = 500
 /** Time of a task of rows besides one rendering. */
 const SECONDS_OF_TASK = 30
 
@@ -40,6 +44,7 @@ export async function openJobs(config: Config, parts: JobParts): Promise<Runnabl
     ...{ bucket: await openBucket(config), msLife: config.jobSeconds * 1000, most: config.jobs },
     openQueue: await queueOpener(config, secondsLease),
     ...{ isShared: config.databaseUrl !== undefined, msStalled: secondsLease * 2000, consumers: workerCountOf(config) + MORE_CONSUMERS },
+    areCallersWaiting: () => performance.now() - parts.lastRenderAt() < MS_RECENT,
     isPrivateAllowed: config.webhooksPrivate === 'yes',
     readFailure,
     readAssets: async (teamId, { id }) => {

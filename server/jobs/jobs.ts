@@ -16,6 +16,7 @@ export interface JobsOptions extends RunnerEvents, Omit<RowTools, 'codec' | 'msR
   readonly openQueue: () => Promise<TaskQueue>
   readonly isShared: boolean
   readonly consumers: number
+  readonly areCallersWaiting: () => boolean
   readonly msStalled: number
   /** Unfinished jobs of a team. */
   readonly most: number

@@ -25,8 +25,10 @@ export interface RunnerOptions extends RunnerEvents {
   readonly openQueue: () => Promise<TaskQueue>
   /** Servers share the queue: their tasks come back by its leases. */
   readonly isShared: boolean
-  /** Rows in progress at a time. */
+  /** Rows in progress at a time, */
   readonly consumers: number
+  /** and one while callers wait for renderings: storing documents takes processor and disk from them, too. */
+  readonly areCallersWaiting: () => boolean
   /** A job on which nothing is done for so long has lost its tasks. */
   readonly msStalled: number
 }
@@ -34,6 +36,8 @@ export interface RunnerOptions extends RunnerEvents {
 const MS_POLL = 1000
 /** A task is given back after this long, since its lease is a few times longer. */
 const MS_TASK = 15_000
+/** How often a consumer looks whether it may go on. */
+const MS_YIELD = 25
 const MS_PAUSE = { least: 500, most: 5000 }
 
 export class JobRunner {
@@ -153,6 +157,7 @@ export class JobRunner {
     const spec = codec.specOf(record.spec)
     const started = performance.now()
     for (const row of rows) {
+      while (this.#rows > 0 && this.#options.areCallersWaiting() && performance.now() - started <= MS_TASK) await this.#sleep(MS_YIELD)
       if (this.#isEnding) throw new NotNow(0)
       if (performance.now() - started > MS_TASK) return (await this.#open()).add([{ ...task, from: row.n }])
       const signal = new HangUpSignal()
