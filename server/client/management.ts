@@ -1,5 +1,6 @@
 // The part of the client that manages: templates with their versions, previews, assets.
 
+import { bytesOfBase64 } from './base64.ts'
 import type { Call } from './call.ts'
 import type {
   Asset,
@@ -69,7 +70,7 @@ export function makeManagement(call: Call): Management {
     publish: (id, version, options) => call('publishTemplateVersion', { path: { id, version: String(version) } }, options),
     preview: async (body, options) => {
       const { pdf, ...rest } = await call('previewTemplate', { body }, options)
-      return { ...rest, pdf: pdf === null ? undefined : bytesOf(pdf) }
+      return { ...rest, pdf: pdf === null ? undefined : bytesOfBase64(pdf) }
     },
     assets: (options) => call('listAssets', {}, options),
     asset: async (name, options) => {
@@ -89,8 +90,4 @@ export function makeManagement(call: Call): Management {
 
 function condition(name: 'If-Match', tag: string | number | undefined): { readonly 'If-Match'?: string } {
   return tag === undefined ? {} : { [name]: `"${tag}"` }
-}
-
-function bytesOf(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 }

@@ -286,7 +286,7 @@ export interface JobError {
 }
 
 /** what a call to render, merge or preview came to; null is what does not apply */
-export interface Request {
+export interface LoggedRequest {
   readonly request_id: string
   /** when it was answered */
   readonly at: string
@@ -609,7 +609,7 @@ export interface Operations {
       /** `X-Request-Id` of the call */
       readonly request_id: string
     }
-    readonly answer: Request
+    readonly answer: LoggedRequest
   }
 }
 

@@ -103,12 +103,14 @@ async function sendOnce<T>(call: Call<T>, base: string, client: ClientOptions): 
   const caller = call.options?.signal
   caller?.throwIfAborted()
   const controller = new AbortController()
+  // What cannot be sent at all is the caller's mistake, and thrown as it is.
+  const [address, request] = [addressOf(call, base), requestOf(call, client, controller.signal)]
   const timeout = new PlatenError(`no complete answer within ${ms} ms`, { code: 'client_timeout' })
   const timer = setTimeout(() => controller.abort(timeout), ms)
   const onAbort = (): void => controller.abort(caller?.reason)
   caller?.addEventListener('abort', onAbort, { once: true })
   try {
-    const response = await (client.fetch ?? globalThis.fetch)(addressOf(call, base), requestOf(call, client, controller.signal))
+    const response = await (client.fetch ?? globalThis.fetch)(address, request)
     if (!response.ok) throw await problemOf(response)
     return await call.read(response)
   } catch (thrown) {
@@ -151,12 +153,31 @@ function requestOf({ operation, headers = {}, body }: Call<unknown>, { token }: 
   // A redirect is not followed: the service sends none, and the token must not go elsewhere.
   const init = { method, headers: all, signal, redirect: 'manual' } as const
   // fetch takes the bytes of every ArrayBuffer; its types ask for one that is not shared.
-  return body === undefined ? init : { ...init, body: isBytes ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body) }
+  return body === undefined ? init : { ...init, body: isBytes ? (body as Uint8Array<ArrayBuffer>) : jsonOf(body) }
+}
+
+/** JSON in which a bigint is an integer with all its digits, as the service reads them. */
+function jsonOf(body: unknown): string {
+  try {
+    return JSON.stringify(body)
+  } catch (thrown) {
+    if (!(thrown instanceof TypeError)) throw thrown
+    // JSON.stringify refuses bigints: they go as texts with a mark that no data has, which is taken off with the quotes.
+    const mark = `bigint ${Math.random()} `
+    const text = JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? `${mark}${value}` : value))
+    return text.replaceAll(new RegExp(`"${mark.replaceAll('.', '\\.')}(-?\\d+)"`, 'g'), '$1')
+  }
 }
 
 export async function readJson<T>(response: Response): Promise<T> {
-  // The form of an answer is what the OpenAPI document says, which tests of the service hold it to.
-  return (await response.json()) as T
+  const text = await response.text()
+  try {
+    // The form of an answer is what the OpenAPI document says, which tests of the service hold it to.
+    return JSON.parse(text) as T
+  } catch {
+    const message = `the answer is not JSON: ${text.slice(0, 200)}`
+    throw new PlatenError(message, { code: 'unexpected_answer', status: response.status })
+  }
 }
 
 export async function readBytes(response: Response): Promise<Uint8Array> {

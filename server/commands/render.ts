@@ -40,13 +40,11 @@ async function renderRemote(id: string, options: Options, context: CommandContex
   if (local !== undefined)
     throw new BadUsage(`--${local.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is for files that are rendered here`)
   // The type of an object is what `readData` has checked.
-  const data = (await readData(options.data, context)) as Readonly<Record<string, unknown>>
-  const {
-    result,
-    warnings = 0,
-    requestId,
-  } = await withRemote(() => client.render(id, data, { isStrict: options.strict, isDraft: options.draft }))
-  if (warnings > 0) context.err(`${warnings} ${warnings === 1 ? 'warning' : 'warnings'} (request ${requestId})\n`)
+  const data = (await readData(options.data, context, parseJsonData)) as Readonly<Record<string, unknown>>
+  const { result, warningList = [] } = await withRemote(() =>
+    client.render(id, data, { isStrict: options.strict, isDraft: options.draft, listsWarnings: true }),
+  )
+  for (const { path, code, message } of warningList) context.err(`${path === '' ? id : path}: warning: ${message} [${code}]\n`)
   await writeOutput(options.out, result, context)
 }
 

@@ -9,10 +9,11 @@ import { runInNewContext } from 'node:vm'
 import { build } from 'esbuild'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createClient, type PlatenClient, PlatenError } from '../../../server/client/index.ts'
+import { createClient, type LoggedRequest, type PlatenClient, PlatenError } from '../../../server/client/index.ts'
 import { OPERATIONS } from '../../../server/client/openapi.data.ts'
 import { root } from '../../documents/markdown.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const client = suite('client')
 let test: TestService
@@ -64,6 +65,47 @@ client('renders to bytes, a stream and a URL, and counts warnings', async () => 
   assert.match((await platen.renderUrl(test.templateId, { name: 'Cy' })).result, '/d/')
   const bytes = await platen.call('renderTemplate', { path: { id: test.templateId }, body: { data: { name: 'Di' } } })
   assert.ok(bytes instanceof Uint8Array && text(bytes).includes('Hello Di'))
+})
+
+client('lists warnings, and finds them again by the request id', async () => {
+  const { result, warningList, warnings, requestId } = await platen.render(test.templateId, {}, { listsWarnings: true })
+  assert.match(text(result), 'Hello ')
+  assert.equal([warnings, warningList?.map(({ code }) => code)], [1, ['missing-value']])
+  assert.is((await platen.renderUrl(test.templateId, {}, { listsWarnings: true })).warningList?.length, 1)
+  assert.is((await platen.mergeUrl([{ id: test.templateId, data: {} }], { listsWarnings: true })).warningList?.length, 1)
+  assert.is((await platen.render(test.templateId, {})).warningList, undefined)
+  const logged = await untilLogged(requestId!)
+  assert.equal([logged.status, logged.template, logged.warnings.map(({ code }) => code)], [200, test.templateId, ['missing-value']])
+})
+
+/** The log of requests is written behind the answers. */
+async function untilLogged(id: string): Promise<LoggedRequest> {
+  let found: LoggedRequest | undefined
+  await until(async () => {
+    found = await platen.request(id).catch((problem) => {
+      if (problem.code === 'not_found') return undefined
+      throw problem
+    })
+    return found !== undefined
+  })
+  return found!
+}
+
+client('sends bigints with all their digits', async () => {
+  const texts: string[] = []
+  const sent: typeof fetch = async (_, init) => {
+    texts.push(String(init?.body))
+    return new Response('')
+  }
+  const one = createClient({ url: 'http://localhost', token: 't', fetch: sent })
+  await one.render('x', { number: 1234567890123456789n, list: [-5n, 'bigint 0.5 7'] })
+  assert.is(texts[0], '{"data":{"number":1234567890123456789,"list":[-5,"bigint 0.5 7"]}}')
+  const circle: Record<string, unknown> = {}
+  circle['me'] = circle
+  await one.render('x', circle).then(
+    () => assert.unreachable(),
+    (thrown) => assert.instance(thrown, TypeError),
+  )
 })
 
 client('merges', async () => {
@@ -241,6 +283,9 @@ client('does not try again what may have been carried out, or what will fail aga
     assert.match(message, 'Bad gateway')
   }
   assert.is(await against(() => proxy, html), 1)
+  const login: RequestListener = (_, res) => res.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Log in</h1>')
+  const page = async (one: PlatenClient): Promise<void> => assert.is((await problemOf(one.templates())).code, 'unexpected_answer')
+  assert.is(await against(() => login, page), 1)
 })
 
 client('does not take its token elsewhere by a redirect', async () => {

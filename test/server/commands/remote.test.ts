@@ -269,7 +269,7 @@ remote('render: a template of the service, published or not', async () => {
   assert.match(read(dir, 'out.pdf'), 'Hello Ann')
   await ok('render', '--template', id, '--draft', '--data', join(dir, 'data.json'), '--out', out)
   assert.match(read(dir, 'out.pdf'), 'Draft for Ann')
-  assert.match((await ok('render', '--template', id, '--out', out)).err, /^1 warning \(request \S+\)\n$/)
+  assert.match((await ok('render', '--template', id, '--out', out)).err, /^\S+: warning: .* \[missing-value\]\n$/)
   await fails(1, '[validation_failed]', 'render', '--template', id, '--strict', '--out', out)
   await fails(2, '--time-zone is for files that are rendered here', 'render', '--template', id, '--time-zone', 'UTC', '--out', out)
   await fails(2, 'say which file is rendered', 'render', join(dir, 'invoice.html'), '--template', id, '--out', out)
