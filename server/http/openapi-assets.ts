@@ -30,6 +30,12 @@ export const ASSET_SCHEMAS = {
       },
       updated_at: { type: 'string', format: 'date-time' },
     },
+    examples: [
+      {
+        ...{ name: 'img/logo.png', size: 5120, type: 'image/png', hash: HASH },
+        ...{ used_by: ['V1StGXR8Z5jd'], updated_at: '2026-11-20T09:30:00.000Z' },
+      },
+    ],
   },
 }
 

