@@ -3,7 +3,7 @@
 import type { Diagnostic, ElementBox, Position, Variable } from '../../engine/index.ts'
 import type { Frame } from './frames.ts'
 import { MOST_BOXES } from './preview.ts'
-import type { ChildFailure, FromChild, StopReason, ToChild } from './protocol.ts'
+import { type ChildFailure, type FromChild, MOST_ASSETS, type StopReason, type ToChild } from './protocol.ts'
 import type { PreviewNotes } from './renderer.ts'
 
 type JobMessage = Extract<ToChild, { kind: 'job' | 'compile' | 'examine' }>
@@ -26,8 +26,6 @@ export interface ProtocolState {
 
 const MOST_PROBLEMS = 1000
 const MOST_VARIABLES = 1_000_000
-/** Assets of one job. */
-const MOST_ASSETS = 20_000
 
 export function fromChild({ header, body }: Frame, state: ProtocolState): FromChild {
   const { kind } = header

@@ -18,7 +18,15 @@ import { DocumentWriter, type Send } from './document-writer.ts'
 import { examineFile } from './examination.ts'
 import { type Frame, FrameReader, writeFrame } from './frames.ts'
 import { preview } from './preview.ts'
-import { type ChildFailure, EXIT_DAMAGED, type PartSpan, type PreviewOptions, type StopReason, type ToChild } from './protocol.ts'
+import {
+  type ChildFailure,
+  EXIT_DAMAGED,
+  MOST_ASSETS,
+  type PartSpan,
+  type PreviewOptions,
+  type StopReason,
+  type ToChild,
+} from './protocol.ts'
 import { type KnownTemplate, TemplateCache } from './template-cache.ts'
 import { WARM_UP_DATA, WARM_UP_TEMPLATE } from './warm-up.data.ts'
 import { distinctWarnings } from './warnings.ts'
@@ -169,7 +177,7 @@ class JobRunner {
       const { template } = await files.complete(() => this.#compileSource({ type, source }, files))
       const warnings = message.withSample ? await files.complete(() => this.#renderSample(template, files)) : template.warnings
       const { variables, assets } = template
-      await this.#send({ kind: 'compiled', id, variables, assets, warnings: bounded(warnings) })
+      await this.#send({ kind: 'compiled', id, variables, assets: assets.slice(0, MOST_ASSETS), warnings: bounded(warnings) })
     } catch (thrown) {
       await this.#send({ kind: 'failed', id, failure: this.#failureOf(thrown, 0) })
     }

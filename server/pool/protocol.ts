@@ -50,8 +50,8 @@ export type ToChild =
   | { readonly kind: 'examine'; readonly id: number; readonly type: string }
   /** Body: the source behind the hash. */
   | { readonly kind: 'template'; readonly hash: string }
-  /** The assets of the current job's team: name and hash of each. */
-  | { readonly kind: 'manifest'; readonly entries: readonly (readonly [name: string, hash: string])[] }
+  /** The assets of the current job's team. Body: a JSON object, from names to hashes. */
+  | { readonly kind: 'manifest' }
   /** Body: the bytes behind the hash, unless they are gone. */
   | { readonly kind: 'asset'; readonly hash: string; readonly isGone: boolean }
   /** Stops the job, which then ends as a failure of this kind. Read between two pages. */
@@ -91,6 +91,9 @@ export type FromChild =
   | { readonly kind: 'failed'; readonly id: number; readonly failure: ChildFailure }
 
 export type ChildFailure = Extract<Failure, { kind: 'input' | 'missing' | 'memory' | 'bug' | StopReason }>
+
+/** Assets that one job may ask for, and names that a template may tell. */
+export const MOST_ASSETS = 20_000
 
 /** Exit code of a worker whose engine the current job may have damaged. */
 export const EXIT_DAMAGED = 70

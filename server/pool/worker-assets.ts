@@ -3,7 +3,7 @@
 // and the worker lacks is noted, the result is thrown away, and it runs again once everything is there. What a template names itself is fetched before.
 // Limits: names that data composes cost one rendering more, once for a worker.
 import { Lru } from './lru.ts'
-import type { ToChild } from './protocol.ts'
+import { MOST_ASSETS, type ToChild } from './protocol.ts'
 
 /** Bytes of assets that a worker keeps; those of its current job come on top. */
 const MOST_BYTES = 64 * 1024 * 1024
@@ -20,7 +20,7 @@ interface Request {
   readonly id: number
   /** Hashes that have not arrived; absent for a manifest. */
   readonly hashes: Set<string> | undefined
-  readonly resolve: (message: AssetFrame) => void
+  readonly resolve: (body: Uint8Array) => void
   readonly reject: (reason: Error) => void
 }
 
@@ -75,7 +75,7 @@ export class AssetCache {
       if ((request.hashes?.size ?? 0) > 0) return
     }
     this.#request = undefined
-    request.resolve(message)
+    request.resolve(body)
   }
 
   /** Ends the wait of a job that is to stop. */
@@ -88,8 +88,8 @@ export class AssetCache {
   async #fetchManifest(id: number, state: string): Promise<Manifest> {
     const answer = this.#answer(id, undefined)
     await this.#ask({ kind: 'need-manifest', id })
-    const message = await answer
-    const manifest = new Map(message.kind === 'manifest' ? message.entries : [])
+    const hashes = JSON.parse(Buffer.from(await answer).toString('utf8')) as Readonly<Record<string, string>> // of the server
+    const manifest: Manifest = new Map(Object.entries(hashes))
     this.#manifests.set(state, manifest)
     return manifest
   }
@@ -101,7 +101,7 @@ export class AssetCache {
     return this.#arrived
   }
 
-  #answer(id: number, hashes: Set<string> | undefined): Promise<AssetFrame> {
+  #answer(id: number, hashes: Set<string> | undefined): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       this.#request = { id, hashes, resolve, reject }
     })
@@ -127,6 +127,7 @@ export class JobFiles {
   /** Hashes that were asked for and are not here. */
   readonly #lacking = new Set<string>()
   #lacksManifest = false
+  #fetched = 0
   /** Names that were asked for. */
   readonly asked = new Set<string>()
   readonly isEmpty: boolean
@@ -182,11 +183,13 @@ export class JobFiles {
       this.#manifest = await this.#sources.fetchManifest()
       this.#lacksManifest = false
     }
-    const hashes = [...this.#lacking]
+    const wanted = [...this.#lacking]
     this.#lacking.clear()
-    if (hashes.length === 0) return
-    const arrived = await this.#sources.fetchBytes(hashes)
-    for (const hash of hashes) this.#held.set(hash, arrived.get(hash))
+    // Beyond what the server gives one job, assets count as missing.
+    const hashes = wanted.slice(0, MOST_ASSETS - this.#fetched)
+    this.#fetched += hashes.length
+    const arrived = hashes.length === 0 ? undefined : await this.#sources.fetchBytes(hashes)
+    for (const hash of wanted) this.#held.set(hash, arrived?.get(hash))
   }
 
   /** The result of `work` with everything that it asked for. */

@@ -281,8 +281,8 @@ export class WorkerProcess {
     if (assets === undefined) throw new Error('a worker asked for assets of a job without any')
     if (message.kind === 'need-manifest') {
       this.#hasManifest = true
-      const entries = (await assets.manifest()).map(({ name, hash }) => [name, hash] as const)
-      return send({ kind: 'manifest', entries })
+      const hashes = Object.fromEntries((await assets.manifest()).map(({ name, hash }) => [name, hash]))
+      return send({ kind: 'manifest' }, [Buffer.from(JSON.stringify(hashes))])
     }
     for (const hash of message.hashes) this.#sentAssets.add(hash)
     const queue = [...message.hashes]
