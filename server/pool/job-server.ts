@@ -1,7 +1,6 @@
 // The worker's end of the pipe: runs jobs one at a time, caches compiled templates, and uses neither network nor files.
 import { once } from 'node:events'
 import { Socket } from 'node:net'
-import { Worker as Thread } from 'node:worker_threads'
 import type {
   CompiledTemplate,
   createEngine,
@@ -18,19 +17,12 @@ import { DocumentWriter, type Send } from './document-writer.ts'
 import { examineFile } from './examination.ts'
 import { type Frame, FrameReader, writeFrame } from './frames.ts'
 import { preview } from './preview.ts'
-import {
-  type ChildFailure,
-  EXIT_DAMAGED,
-  MOST_ASSETS,
-  type PartSpan,
-  type PreviewOptions,
-  type StopReason,
-  type ToChild,
-} from './protocol.ts'
+import { type ChildFailure, MOST_ASSETS, type PartSpan, type PreviewOptions, type StopReason, type ToChild } from './protocol.ts'
 import { type KnownTemplate, TemplateCache } from './template-cache.ts'
 import { WARM_UP_DATA, WARM_UP_TEMPLATE } from './warm-up.data.ts'
 import { distinctWarnings } from './warnings.ts'
 import { AssetCache, type JobFiles } from './worker-assets.ts'
+import { describeThrown, exitDamaged, startOrphanWatch } from './worker-end.ts'
 
 /** File descriptor of the pipe to the server: not a standard stream, so that nothing printed can garble it. */
 export const CHANNEL = 3
@@ -76,21 +68,6 @@ export async function serveJobs(engine: EngineModule): Promise<void> {
   channel.on('data', (chunk) => {
     for (const frame of reader.push(chunk)) take(frame).catch(exitDamaged)
   })
-}
-
-/**
- * Starts a thread that kills the process when its server is gone: a rendering that hangs would never see the pipe close. An orphan has
- * a new parent. The code is a string rather than a file, since TypeScript loaders do not reach into threads.
- */
-function startOrphanWatch(): void {
-  const code = `const { workerData } = require('node:worker_threads')
-    setInterval(() => process.ppid === workerData || process.kill(process.pid, 'SIGKILL'), 1000)`
-  new Thread(code, { eval: true, workerData: process.ppid, env: {}, stdout: true, resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref()
-}
-
-function exitDamaged(thrown: unknown): void {
-  process.stderr.write(`${describe(thrown)}\n`)
-  process.exit(EXIT_DAMAGED)
 }
 
 interface JobRunnerOptions {
@@ -379,7 +356,7 @@ class JobRunner {
     }
     if (thrown instanceof RangeError && /allocation|Invalid (string|array|typed array) length/i.test(thrown.message))
       return { kind: 'memory' }
-    return { kind: 'bug', message: describe(thrown) }
+    return { kind: 'bug', message: describeThrown(thrown) }
   }
 }
 
@@ -394,8 +371,4 @@ function dataOf(bytes: Uint8Array): object {
   const data = parseJsonData(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
   if (typeof data !== 'object' || data === null) throw new Error('the data of a job is not an object')
   return Array.isArray(data) ? {} : data
-}
-
-function describe(thrown: unknown): string {
-  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
 }
