@@ -158,6 +158,9 @@ const BODY: readonly ErrorCode[] = [
 /** Errors of every route that compiles a source. */
 const COMPILING: readonly ErrorCode[] = ['template_error', 'limit_exceeded', 'overloaded', 'render_timeout']
 
+const COUNTED = {
+  'X-Render-Warnings': { description: 'the number of warnings, of which the first are listed', schema: { type: 'integer' } },
+}
 const TAG = { ETag: { description: 'the number of the newest version in quotes', schema: { type: 'string' } } }
 const PREFER = {
   ...{ name: 'Prefer', in: 'header', schema: { type: 'string' } },
@@ -263,7 +266,7 @@ export const TEMPLATE_PATHS = {
       parameters: [PREFER],
       requestBody: body('PreviewRequest'),
       responses: {
-        '200': { description: 'the document, or its problems', headers: RATE_HEADERS, content: json(ref('Preview')) },
+        '200': { description: 'the document, or its problems', headers: { ...COUNTED, ...RATE_HEADERS }, content: json(ref('Preview')) },
         ...failures(...BODY, ...COMPILING, 'template_not_found'),
       },
     },

@@ -47,20 +47,17 @@ async function storedSource(
   return { type: newest.type, source: { text: newest.source, isObject: newest.isObject } }
 }
 
-function send(ctx: RouteExchange, { pdf, pages, variables, diagnostics, warnings, boxes }: Previewed): void {
+function send(ctx: RouteExchange, { pdf, pages, variables, diagnostics, warnings, warningCount, boxes }: Previewed): void {
   const outside = diagnostics.find(({ code }) => code === 'page-range')
   if (outside !== undefined) throw invalidFields([{ path: 'page_range', code: 'invalid_value', message: outside.message }])
   if (pdf.length > MOST_BYTES) throw tooLong()
   const listed = warnings.map((warning) => renderWarning(warning, false))
+  // Of all warnings, of which the first are listed.
+  ctx.state.rawHeaders.push('X-Render-Warnings', String(warningCount))
   ctx.state.rendered = { pages, bytes: pdf.length, warnings: listed }
   sendJson(ctx, {
     pdf: pdf.length === 0 ? null : Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length).toString('base64'),
-    ...{
-      pages,
-      diagnostics: diagnostics.map(publicDiagnostic),
-      warnings: warnings.map((warning) => renderWarning(warning, false)),
-      variables,
-    },
+    ...{ pages, diagnostics: diagnostics.map(publicDiagnostic), warnings: listed, variables },
     ...(boxes === undefined ? {} : { boxes }),
   })
 }

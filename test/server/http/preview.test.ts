@@ -54,6 +54,7 @@ previews('without data, values are made up', async () => {
   // PHP's empty object is data, which lacks everything.
   const empty = await preview({ ...INVOICE, data: [] })
   assert.ok(empty.json.warnings.length > 0)
+  assert.is(empty.headers['x-render-warnings'], String(empty.json.warnings.length))
   assert.equal(Object.keys(empty.json.warnings[0]), ['code', 'message', 'path'])
 })
 
