@@ -4,15 +4,16 @@ import type { Assets } from './assets/assets.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { apiErrorOf } from './errors.ts'
-import { resultOrThrow } from './http/outcome.ts'
+import { refuseLosses, renderWarning, resultOrThrow } from './http/outcome.ts'
 import { createJobs, type RunnableJobs } from './jobs/jobs.ts'
-import type { FailureReader } from './jobs/row.ts'
+import type { FailureReader, LossReader } from './jobs/row.ts'
 import { MemoryQueue, type TaskQueue } from './jobs/task-queue.ts'
 import type { Metrics } from './metrics.ts'
 import { openBucket } from './outputs/open.ts'
 import type { Outputs } from './outputs/outputs.ts'
 import type { Renderer } from './pool/renderer.ts'
 import { workerCountOf } from './pool/start.ts'
+import type { RowFailure } from './store/jobs.ts'
 import type { Store } from './store/store.ts'
 
 interface JobParts {
@@ -46,7 +47,7 @@ export async function openJobs(config: Config, parts: JobParts): Promise<Runnabl
     ...{ isShared: config.databaseUrl !== undefined, msStalled: secondsLease * 2000, consumers: workerCountOf(config) + MORE_CONSUMERS },
     areCallersWaiting: () => performance.now() - parts.lastRenderAt() < MS_RECENT,
     isPrivateAllowed: config.webhooksPrivate === 'yes',
-    readFailure,
+    ...{ readFailure, readLosses },
     readAssets: async (teamId, { id }) => {
       const template = await store.template(teamId, id)
       return template && assets.forJobs(teamId, template.assetsRevision).assets
@@ -74,11 +75,20 @@ async function queueOpener(config: Config, secondsLease: number): Promise<() => 
 
 /** As the answer to a call would say it. */
 const readFailure: FailureReader = (failure) => {
+  const said = failureOf(() => resultOrThrow(failure, false))
+  if (said === undefined) throw new Error('a failure was taken for a result')
+  return said
+}
+
+const readLosses: LossReader = (warnings) => failureOf(() => refuseLosses(warnings.map((warning) => renderWarning(warning, false))))
+
+/** What the work throws, as the failure of a row. */
+function failureOf(work: () => unknown): RowFailure | undefined {
   try {
-    resultOrThrow(failure, false)
+    work()
+    return undefined
   } catch (thrown) {
     const { code, message } = apiErrorOf(thrown)
     return { code, message }
   }
-  throw new Error('a failure was taken for a result')
 }

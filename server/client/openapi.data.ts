@@ -579,7 +579,7 @@ export interface Operations {
     readonly headers?: {
       /** a request repeated under its key is answered with the job that it made the first time, and `Idempotency-Replayed: true` */
       readonly 'Idempotency-Key'?: string
-      /** `handling=strict` refuses unknown fields; rows that lack variables fail */
+      /** `handling=strict` refuses unknown fields; rows that lack variables, and documents that lack anything, fail */
       readonly Prefer?: string
     }
     readonly body: JobRequest

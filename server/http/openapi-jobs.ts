@@ -65,7 +65,7 @@ const PREFER = {
   name: 'Prefer',
   in: 'header',
   schema: { type: 'string' },
-  description: '`handling=strict` refuses unknown fields; rows that lack variables fail',
+  description: '`handling=strict` refuses unknown fields; rows that lack variables, and documents that lack anything, fail',
 }
 
 export function jobPaths({ jobRows }: AppLimits): Record<string, object> {

@@ -13,6 +13,9 @@ import type { JobCodec } from './stored.ts'
 /** How a failure of a rendering reads for the caller. */
 export type FailureReader = (failure: Failure) => RowFailure
 
+/** Why a document is refused with strict handling; undefined when it lacks nothing. */
+export type LossReader = (warnings: Summary['warnings']) => RowFailure | undefined
+
 /** The assets that a template's renderings use at present. */
 export type AssetsReader = (teamId: string, template: JobTemplate) => Promise<Job['assets']>
 
@@ -23,6 +26,7 @@ export interface RowTools {
   readonly codec: JobCodec
   readonly bucket: Bucket | undefined
   readonly readFailure: FailureReader
+  readonly readLosses: LossReader
   readonly readAssets: AssetsReader
   readonly publicUrl: () => string
   /** How long a job and its results live after its end, */
@@ -57,6 +61,16 @@ export const TEMPLATE_GONE: RowFailure = {
   message: 'the template, or the version that the job began with, was removed',
 }
 
+/** Strict handling, and the document lacks something. */
+class Refused extends Error {
+  readonly failure: RowFailure
+
+  constructor(failure: RowFailure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
 type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 export async function makeRow(job: RowJob, row: WaitingRow, tools: RowTools): Promise<EndedRow> {
@@ -75,6 +89,7 @@ async function endOf(job: RowJob, row: WaitingRow, tools: RowTools): Promise<End
     // Rendering is paused until somebody reads its pieces.
     aborted.abort()
     if (thrown instanceof BrokenStream) return failed(job, row, thrown.failure, tools)
+    if (thrown instanceof Refused) return { kind: 'failed', ...thrown.failure }
     if (thrown instanceof TemplateGone) return { kind: 'failed', ...TEMPLATE_GONE }
     throw thrown
   } finally {
@@ -131,7 +146,9 @@ interface Placed {
   readonly tools: RowTools
 }
 
-async function place({ key, spec }: RowJob, row: WaitingRow, { pieces, summary, tools }: Placed): Promise<MadeRow> {
+async function place({ key, spec }: RowJob, row: WaitingRow, placed: Placed): Promise<MadeRow> {
+  const { summary, tools } = placed
+  const pieces = spec.isStrict ? checked(placed) : placed.pieces
   const made = (more: { result?: string; outputId?: string } = {}): MadeRow => {
     const { pages, warningCount } = summary()
     return { kind: 'made', result: more.result, outputId: more.outputId, pages, warnings: warningCount }
@@ -152,6 +169,13 @@ async function place({ key, spec }: RowJob, row: WaitingRow, { pieces, summary, 
   const { id, secret } = await tools.outputs.saveNamed(key.teamId, pieces, { fileName, msLife: tools.msRunning })
   if (spec.output === 'zip') return made({ outputId: id })
   return made({ outputId: id, result: tools.codec.encrypt(`${tools.publicUrl()}/d/${secret}`) })
+}
+
+/** The pieces, whose end fails when the document lacks something: then the file that they are written to is discarded. */
+async function* checked({ pieces, summary, tools }: Placed): AsyncGenerator<Uint8Array, undefined> {
+  yield* pieces
+  const failure = tools.readLosses(summary().warnings)
+  if (failure !== undefined) throw new Refused(failure)
 }
 
 /** An object of the same name is replaced: the row was rendered before, and its server died before it could say so. */

@@ -100,10 +100,7 @@ for (const [name, environment] of Object.entries(ENVIRONMENTS)) {
   })
 
   jobs('templates, each with its data; strict rows must have all variables', async () => {
-    const templates = [
-      { id: test.templateId, data: { name: 'first' } },
-      { id: test.templateId, data: {} },
-    ]
+    const templates = [{ name: 'first' }, {}].map((data) => ({ id: test.templateId, data }))
     const made = await create({ templates }, { Prefer: 'handling=strict' })
     assert.is(made.headers['preference-applied'], 'handling=strict')
     const job = await ended(made.json.id)
