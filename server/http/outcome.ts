@@ -42,9 +42,9 @@ export function sourceResultOrThrow<T extends Rendered | Compiled | Previewed>(o
   throw problemsError(found, found.map(sourceProblem))
 }
 
-/** A diagnostic of a source that a request carries. */
-export function sourceProblem({ at, code, message, hint }: Diagnostic): FieldError {
-  return { path: placeInSource(at), code, message, ...(hint === undefined ? {} : { hint }) }
+/** A diagnostic of a source that a request carries; of rendering it, the path in the data where that alone is known. */
+export function sourceProblem({ at, path, code, message, hint }: Diagnostic): FieldError {
+  return { path: at === undefined ? (path ?? 'source') : placeInSource(at), code, message, ...(hint === undefined ? {} : { hint }) }
 }
 
 function placeInSource(at: Diagnostic['at']): string {
