@@ -52,7 +52,7 @@ export const HTTP_REMEDIES: Readonly<Record<ErrorCode, HttpRemedy>> = {
     cause: 'What `If-Match` or `If-None-Match` expects is not so: it was changed, or exists already.',
     mend: 'Read it again, and repeat the change on what it is now.',
   },
-  payload_too_large: { cause: 'The body is larger than allowed (`PLATEN_BODY_BYTES`, of an asset `PLATEN_ASSET_BYTES`).', mend: 'Send less data; put pictures into the template.' },
+  payload_too_large: { cause: 'The body is larger than allowed (`PLATEN_BODY_BYTES`, of an asset `PLATEN_ASSET_BYTES`).', mend: 'Send less data; keep pictures as assets.' },
   unsupported_media_type: {
     cause: '`Content-Type` is not JSON, or `Content-Encoding` neither `gzip` nor `br`. Of an asset: its bytes, `Content-Type` and name do not agree, or are of a type that templates cannot use.',
     mend: 'Send `Content-Type: application/json`; compress by `gzip` or `br`, or not at all.',

@@ -1,4 +1,5 @@
 // Assets with the real engine: what is refused, what templates get of them, and what changes when they do.
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { suite } from 'uvu'
@@ -147,6 +148,12 @@ real('a replaced picture is in the next PDF, a removed one is a warning', async 
   await put('logo.png', png(8, 8, 200))
   const second = await render('logo', { text: 'x' })
   assert.not.ok(second.bytes.equals(first.bytes))
+  // What it was published with, not what it renders with.
+  const published = await test.call({ path: '/api/templates/logo/versions/1' })
+  const hash = createHash('sha256')
+    .update(png(8, 8, 10))
+    .digest('hex')
+  assert.equal(published.json.assets, [{ name: 'logo.png', hash }])
   await put('logo.png', png(8, 8, 10))
   assert.ok((await render('logo', { text: 'x' })).bytes.equals(first.bytes))
   await remove('logo.png')
