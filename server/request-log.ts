@@ -1,13 +1,14 @@
 // Problem: callers ask later what a call came to, but writing a row for each while it is answered would cost every call a commit.
-// Approach: rows wait in memory and are written every two seconds, a thousand by one commit. What waits is found there.
+// Approach: rows wait in memory and are written every two seconds, a hundred by one commit, with pauses: the embedded store does nothing else meanwhile.
+// What waits is found in memory.
 // Limits: rows that wait are lost with the process; other servers find them after two seconds. Beyond a bound, new ones are dropped and counted.
 import type { RequestRecord } from './store/requests.ts'
 import type { Store } from './store/store.ts'
 
 const MS_BETWEEN = 2000
 const MOST_WAITING = 10_000
-/** Rows of one commit: it takes the event loop of the embedded store some ten milliseconds. */
-const MOST_WRITTEN = 1000
+const MOST_WRITTEN = 100
+const MS_PAUSE = 5
 /** Warnings kept of one call. */
 const MOST_WARNINGS = 200
 
@@ -66,6 +67,7 @@ export class RequestLog {
         return
       }
       for (const [key] of entries) this.#waiting.delete(key)
+      if (this.#waiting.size > 0) await new Promise((resolve) => setTimeout(resolve, MS_PAUSE))
     }
   }
 }

@@ -32,22 +32,7 @@ interface Operation {
 export type Paths = Readonly<Record<string, Readonly<Record<string, Operation | readonly Parameter[]>>>>
 
 const ODD = ['', ' ', '%', '%2f', '%00', '..', '.', 'null', '-1', '1e9', 'x'.repeat(300), 'é', '"', '*', '1', '2', '{id}', '__proto__']
-const ODD_VALUES = [
-  null,
-  true,
-  -1,
-  1.5,
-  12345678901234567890,
-  '',
-  'x',
-  [],
-  {},
-  [[]],
-  { a: { b: null } },
-  'x'.repeat(2000),
-  '\u0000',
-  '\ud800',
-]
+const ODD_VALUES = [null, true, -1, 1.5, 2 ** 63, '', 'x', [], {}, [[]], { a: { b: null } }, 'x'.repeat(2000), '\u0000', '\ud800']
 const SOURCES = ['Hello {{name}}', 'x', '{{#bad', '', '<p>{{a}}{{b.c}}</p>', '\u0000', 'ä'.repeat(3000)]
 const NAMES = ['logo.png', 'brand.css', 'footer.html', 'fonts/a.ttf', 'a/../b', '.x', 'x', `${'a/'.repeat(70)}b`]
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
