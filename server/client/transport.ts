@@ -11,6 +11,8 @@ export interface ClientOptions {
   readonly msTimeout?: number
   /** How often a call is tried again that met overload, a rate limit or a broken connection; 3 when absent. */
   readonly retries?: number
+  /** Called before a call is tried again, with the milliseconds until then and what the last try met. */
+  readonly onRetry?: (ms: number, problem: PlatenError) => void
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
 }
@@ -56,7 +58,9 @@ export function makeSend(client: ClientOptions): Send {
         return await sendOnce(call, base, client)
       } catch (thrown) {
         if (!(thrown instanceof PlatenError) || tries >= retries || !mayRepeat(thrown, call)) throw thrown
-        await pause(waitBefore(thrown, tries), call.options?.signal)
+        const ms = waitBefore(thrown, tries)
+        client.onRetry?.(ms, thrown)
+        await pause(ms, call.options?.signal)
       }
     }
   }

@@ -1,23 +1,28 @@
 // Commands that go to a running service instead of the store: where PLATEN_URL and PLATEN_TOKEN are set.
-import { createClient, type PlatenClient, PlatenError } from '../client/index.ts'
+import { type ClientOptions, createClient, type PlatenClient, PlatenError } from '../client/index.ts'
 import { BadInput, BadUsage, type CommandContext } from './command.ts'
 
 /** Why `--team` is refused. */
 export const TEAM_OF_TOKEN = '--team is for the store: the token of PLATEN_TOKEN belongs to one team'
 
 /** The client of the service that the environment names; undefined when it names none. One variable without the other is a mistake, not a wish for the store. */
-export function remoteClient({ environment }: Pick<CommandContext, 'environment'>): PlatenClient | undefined {
+export function remoteClient({ environment, err }: Pick<CommandContext, 'environment' | 'err'>): PlatenClient | undefined {
   const url = environment['PLATEN_URL'] || undefined
   const token = environment['PLATEN_TOKEN'] || undefined
   if (url === undefined && token === undefined) return undefined
   if (token === undefined) throw new BadUsage('PLATEN_URL names a service, so PLATEN_TOKEN must hold an API token of it')
   if (url === undefined) throw new BadUsage('PLATEN_TOKEN is set, so PLATEN_URL must be the address of its service')
-  return clientOf(url, token)
+  return clientOf(url, token, (ms, { message }) => {
+    if (ms >= MS_SAID) err(`waiting ${Math.ceil(ms / 1000)} s: ${message}\n`)
+  })
 }
 
-export function clientOf(url: string, token: string): PlatenClient {
+/** Shorter waits pass unnoticed. */
+const MS_SAID = 2000
+
+export function clientOf(url: string, token: string, onRetry: ClientOptions['onRetry'] = () => {}): PlatenClient {
   try {
-    return createClient({ url, token })
+    return createClient({ url, token, onRetry })
   } catch {
     throw new BadUsage(`PLATEN_URL is an address such as https://pdf.example.com, not "${url}"`)
   }

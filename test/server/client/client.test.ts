@@ -216,8 +216,12 @@ client('every operation of the interface was called', () => {
   )
 })
 
+/** What the client of `against` waited for, and how long. */
+const waits: (readonly [string, number])[] = []
+
 /** Runs `work` with a client of a server that answers so; gives the number of requests. */
 async function against(answer: (request: number) => RequestListener, work: (client: PlatenClient) => Promise<void>): Promise<number> {
+  waits.length = 0
   let requests = 0
   const server: Server = createServer((req, res) => {
     requests++
@@ -228,7 +232,9 @@ async function against(answer: (request: number) => RequestListener, work: (clie
   // A TCP server has an address of this kind once it listens.
   const { port } = server.address() as AddressInfo
   try {
-    await work(createClient({ url: `http://127.0.0.1:${port}/base/`, token: 't', retries: 2 }))
+    await work(
+      createClient({ url: `http://127.0.0.1:${port}/base/`, token: 't', retries: 2, onRetry: (ms, { code }) => waits.push([code, ms]) }),
+    )
   } finally {
     server.closeAllConnections()
     server.close()
@@ -252,6 +258,10 @@ client('tries again after overload and broken connections, and waits as asked', 
   )
   assert.is(tries, 2)
   assert.ok(performance.now() - started >= 1000)
+  assert.equal(
+    waits.map(([code, ms]) => [code, ms >= 1000 && ms <= 1250]),
+    [['overloaded', true]],
+  )
   const broken: RequestListener = (req) => req.socket.destroy()
   assert.is(
     await against(
