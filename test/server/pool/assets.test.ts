@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { createEngine } from '../../../engine/index.ts'
 import { NEVER_CANCELLED } from '../../../server/cancel-signal.ts'
 import type { Compiled, Failure, Job, JobAssets } from '../../../server/pool/renderer.ts'
 import { AssetCache } from '../../../server/pool/worker-assets.ts'
+import { toyFont } from '../../support/toy-font.ts'
 import { type Bench, closeOpen, deaths, jobOf, killChildren, start, textOf } from '../support/pool-bench.ts'
 import { until } from '../support/until.ts'
 
@@ -201,6 +203,32 @@ assets('a preview has the assets of its team', async () => {
   const previewed = await renderer.preview({ ...job, assets: team.assets }, NEVER_CANCELLED)
   assert.is(previewed.kind, 'previewed')
   assert.match(previewed.kind === 'previewed' ? Buffer.from(previewed.pdf).toString() : '', 'P L')
+})
+
+assets('the engine gets style sheets, fonts, pictures, shared parts and letterheads', async () => {
+  const engine = await createEngine()
+  const letterhead = await engine.render(engine.compile({ type: 'html', source: '<h1>ACME</h1>' }), {})
+  const files = new Map<string, Uint8Array>([
+    ['css/brand.css', Buffer.from('@font-face { font-family: Own; src: url(../own.ttf) } p { font-family: Own }')],
+    ['own.ttf', toyFont({ family: 'Own' })],
+    ['logo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>')],
+    ['parts/footer.html', Buffer.from('<footer>{{company}}</footer>')],
+    ['letter.pdf', letterhead.pdf],
+  ])
+  const source = `<link rel=stylesheet href="css/brand.css"><style>@page { background: url(letter.pdf) }</style><p>own</p>
+    <img src="./logo.svg"><img src="{{picture}}">{{> parts/footer}}`
+  const { renderer } = await start({ script: new URL('../../../server/pool/child.ts', import.meta.url) })
+  const manifest = [...files].map(([name, bytes]) => ({ name, hash: createHash('sha256').update(bytes).digest('hex'), type: '' }))
+  const bytes = async (hash: string): Promise<Uint8Array | undefined> =>
+    files.get(manifest.find((entry) => entry.hash === hash)?.name ?? '')
+  const job = {
+    ...jobOf('a', source, { picture: 'logo.svg', company: 'C' }),
+    assets: { revision: 1, manifest: async () => manifest, bytes },
+  }
+  const outcome = await renderer.render(job, NEVER_CANCELLED)
+  assert.equal(outcome.kind === 'rendered' && outcome.warnings, [])
+  const pdf = textOf(outcome)
+  for (const part of ['/Subtype /Form', '+Own']) assert.ok(pdf.includes(part), part)
 })
 
 assets('the least recently used bytes and manifests are evicted', async () => {
