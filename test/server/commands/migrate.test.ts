@@ -215,6 +215,8 @@ migrate('an import keeps to its teams where the target has templates of the same
   const url = await postgres.database()
   const target = (await openPostgresStore({ url, connections: 2, clock })).store
   const { id: other } = await target.addTeam('Other')
+  // Teams are listed by their age.
+  clock.advance(1)
   const content = { type: 'html', source: 'of the other', variables: [] } as const
   for (const id of ['invoice', 'removed'])
     await target.saveTemplate(other, { kind: 'new', id, name: 'O', meta: {}, content, publish: true })
