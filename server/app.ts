@@ -3,6 +3,11 @@ import Router from '@koa/router'
 import Koa from 'koa'
 import { ApiError } from './errors.ts'
 import { checkAccess } from './http/access.ts'
+import type { AppRouteDeps } from './http/app/app-deps.ts'
+import { addSessionRoutes } from './http/app/routes-session.ts'
+import { addTeamRoutes } from './http/app/routes-team.ts'
+import { checkSession } from './http/app/session-access.ts'
+import { addAppPages } from './http/app/static-files.ts'
 import { answerCrossOrigin } from './http/cors.ts'
 import type { AppDeps } from './http/deps.ts'
 import type { Exchange, ExchangeState, Next } from './http/exchange.ts'
@@ -31,15 +36,27 @@ export function createApp(deps: AppDeps): Koa<ExchangeState> {
       onTouchError: (error) => log.warn({ err: error }, 'failed to record the last use of a token'),
     }),
   )
+  const { web, publicUrl } = deps
+  if (web !== undefined) app.use(checkSession({ ...web, publicUrl, now: () => clock.now() }))
   const router = createRouter(deps)
   app.use(router.routes())
+  if (web !== undefined) app.use(createWebRouter({ ...deps, ...web }).routes())
   app.use((ctx) => answerUnrouted(ctx, router))
   // Koa emits this for its own bugs and for connections that break while a response is sent.
   app.on('error', (error) => log.debug({ err: error }, 'a connection broke'))
   return app
 }
 
-/** All routes. Paths are case-sensitive, so that no spelling of a path bypasses a check on its prefix. */
+/** The routes of the web application: its pages, and what they call with a session. */
+function createWebRouter(deps: AppRouteDeps): Router<ExchangeState> {
+  const router = new Router<ExchangeState>({ sensitive: true })
+  addSessionRoutes(router, deps)
+  addTeamRoutes(router, deps)
+  addAppPages(router)
+  return router
+}
+
+/** All routes of tokens. Paths are case-sensitive, so that no spelling of a path bypasses a check on its prefix. */
 export function createRouter(deps: AppDeps): Router<ExchangeState> {
   const router = new Router<ExchangeState>({ sensitive: true })
   addRenderRoutes(router, deps)

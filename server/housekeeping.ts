@@ -1,18 +1,17 @@
 import type { Clock } from './clock.ts'
-import type { Store } from './store/store.ts'
+
+/** A part of the service that erases what it keeps for a time. */
+interface Eraser {
+  eraseExpired(now: number): Promise<void>
+}
 
 const MS_BETWEEN = 10 * 60 * 1000
 
-/** Erases what has expired in the store, at once and then every ten minutes. Returns the function that ends it. */
-export function startHousekeeping(
-  store: Pick<Store, 'eraseExpired'>,
-  clock: Clock,
-  onError: (error: unknown) => void,
-): () => Promise<void> {
+/** Erases what has expired, at once and then every ten minutes. Returns the function that ends it. */
+export function startHousekeeping(erasers: readonly Eraser[], clock: Clock, onError: (error: unknown) => void): () => Promise<void> {
   let running: Promise<void> | undefined
   const erase = (): void => {
-    running ??= store
-      .eraseExpired(clock.now())
+    running ??= eraseAll(erasers, clock.now())
       .catch(onError)
       .finally(() => {
         running = undefined
@@ -25,4 +24,8 @@ export function startHousekeeping(
     clearInterval(timer)
     await running
   }
+}
+
+async function eraseAll(erasers: readonly Eraser[], now: number): Promise<void> {
+  for (const eraser of erasers) await eraser.eraseExpired(now)
 }

@@ -39,6 +39,7 @@ export async function serve(
 /** Prints what to do next: after the first start, the new token and a curl command that renders an invoice. */
 async function greet(service: Service, print: (line: string) => void): Promise<void> {
   if (!service.isNew) {
+    await offerSetup(service, print)
     print('Make a token with: npx platen tokens create --name NAME')
     return
   }
@@ -48,12 +49,22 @@ async function greet(service: Service, print: (line: string) => void): Promise<v
   const { token, example } = await seedStore(service.store, service.renderer)
   print('This is a new store. A team, a token and sample templates were created. The token is shown only this once:')
   print(`  ${token}`)
+  await offerSetup(service, print)
   if (example === undefined) return
   print('Paste this into a shell:')
   const parts = ['-X POST', `${service.publicUrl}/api/templates/${example.id}/pdf`, `-H ${quote(`Authorization: Bearer ${token}`)}`]
   print(
     `curl ${parts.join(' ')} -H 'Content-Type: application/json' -d ${quote(JSON.stringify({ data: example.data }))} -o ${quote(example.fileName)}`,
   )
+}
+
+/** While nobody has an account, prints the link at which the first user makes one. */
+async function offerSetup({ store, accounts }: Service, print: (line: string) => void): Promise<void> {
+  const [team] = await store.teams()
+  const link = team && (await accounts.setupLink(team.id))
+  if (link === undefined) return
+  print('Open this in a browser to make the first account of the web application (once, within 30 minutes):')
+  print(`  ${link}`)
 }
 
 /** The first SIGTERM or SIGINT shuts down gracefully, the second exits at once. */

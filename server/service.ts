@@ -2,6 +2,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
+import type { Accounts } from './accounts/accounts.ts'
+import type { PasswordCost } from './accounts/password.ts'
 import { createApp } from './app.ts'
 import type { Assets } from './assets/assets.ts'
 import { openAssets } from './assets/open.ts'
@@ -33,10 +35,12 @@ import { RequestLog } from './request-log.ts'
 import { openJobs } from './start-jobs.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
+import { makeWebApplication } from './web-application.ts'
 import { type DispatcherOptions, startDispatcher } from './webhooks/dispatcher.ts'
 
 export interface Service {
   readonly store: Store
+  readonly accounts: Accounts
   readonly renderer: Renderer
   readonly assets: Assets
   /** No team existed when the store was opened. */
@@ -55,6 +59,7 @@ export interface ServiceOptions {
   /** Absent outside tests. */
   readonly clock?: Clock
   readonly childScript?: URL
+  readonly passwordCost?: PasswordCost
 }
 
 /** Most templates with metrics of their own. */
@@ -91,6 +96,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const recentTokens = new RecentTokenCache(clock)
   const server = createServer(listenerOptions(config))
   const connections = new Connections(server, { most: config.connections || defaultConnectionLimit(), refuse: refuseConnection })
+  const web = makeWebApplication({
+    store,
+    clock,
+    config,
+    signingKey,
+    shared,
+    publicUrl: () => state.publicUrl,
+    passwordCost: options.passwordCost,
+  })
   const deps: AppDeps = {
     onRendered: (id, ms) => {
       state.lastRenderAt = performance.now()
@@ -104,6 +118,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     corsOrigins: corsOriginsOf(config),
     publicUrl: () => state.publicUrl,
     isDraining: () => state.isDraining,
+    web,
   }
   const handle = connections.only(shedBefore(createApp(deps).callback(), recentTokens, deps))
   server.on('request', handle)
@@ -134,7 +149,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   state.publicUrl ||= `http://localhost:${port}`
   jobs.start()
   const stopSweeping = sweep(outputs, log, metrics)
-  const stopErasing = startHousekeeping(store, clock, (error) => log.warn({ err: error }, 'expired rows could not be erased'))
+  const stopErasing = startHousekeeping([store, web.accounts], clock, (error) =>
+    log.warn({ err: error }, 'expired rows could not be erased'),
+  )
   const stopSweepingAssets = sweepAssets(assets, log)
   const stopSending = sendEvents({ store, outputs, clock, cipher: makeTextCipher(signingKey, 'events') }, config, log, metrics)
   const close = async (): Promise<void> => {
@@ -146,7 +163,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await release()
   }
   let closing: Promise<void> | undefined
-  return { store, renderer, assets, isNew, port, publicUrl: state.publicUrl, close: () => (closing ??= close()) }
+  return { store, accounts: web.accounts, renderer, assets, isNew, port, publicUrl: state.publicUrl, close: () => (closing ??= close()) }
 }
 
 function openRequestLog(store: Store, log: Logger, metrics: Metrics): RequestLog {

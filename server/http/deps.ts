@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Accounts } from '../accounts/accounts.ts'
 import type { Assets } from '../assets/assets.ts'
 import type { Clock } from '../clock.ts'
 import type { Jobs } from '../jobs/job.ts'
@@ -13,6 +14,14 @@ import type { CallRecorder } from './idempotency.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { RecentTokenCache } from './recent-token-cache.ts'
 import type { SpoolBudget } from './spool.ts'
+
+/** What the web application adds. */
+export interface WebApplication {
+  readonly accounts: Accounts
+  /** Requests of a user. */
+  readonly limiter: RateLimiter
+  readonly isPrivateWebhookAllowed: boolean
+}
 
 /** Dependencies of the HTTP application. An embedding program may replace each of them. */
 export interface AppDeps {
@@ -42,6 +51,8 @@ export interface AppDeps {
   readonly corsOrigins: ReadonlySet<string>
   /** True during shutdown: requests are still answered, with `Connection: close`. */
   readonly isDraining: () => boolean
+  /** Absent: nothing is served under `/app`. */
+  readonly web?: WebApplication
 }
 
 export interface AppLimits {

@@ -2,6 +2,7 @@ import type { RouterContext } from '@koa/router'
 import type Koa from 'koa'
 import type { CancelSignal } from '../cancel-signal.ts'
 import type { ApiError } from '../errors.ts'
+import type { Membership, SignedIn } from '../store/accounts.ts'
 import type { TokenRecord } from '../store/store.ts'
 
 /** What a request made. */
@@ -22,6 +23,10 @@ export interface ExchangeState {
   readonly rawHeaders: string[]
   /** Set under `/api` after authentication. */
   token?: TokenRecord
+  /** Set under `/app/api` while somebody is signed in. */
+  signedIn?: SignedIn
+  /** The user's, under `/app/api/t/TEAM`. */
+  membership?: Membership
   /** Aborted when the client disconnects. */
   signal: CancelSignal
   /** The template that a rendering is of; of a merge, the first. */

@@ -9,6 +9,8 @@
  */
 export const SERVES_SINCE = 4
 
+import { POSTGRES as ACCOUNTS } from './account-schema.ts'
+
 /** Migrations from an empty schema: entry n leads from version n to n+1. Never edit one that has shipped. */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -327,4 +329,5 @@ export const MIGRATIONS: readonly string[] = [
     current_setting('platen.service', true) = 'on' OR id = current_setting('platen.output', true)
   );
   `,
+  ACCOUNTS,
 ]

@@ -1,9 +1,11 @@
 // The store over any database that understands the SQL that SQLite and PostgreSQL share.
 import type { Clock } from '../clock.ts'
+import type { AccountStore } from './accounts.ts'
 import { makeId } from './ids.ts'
 import type { JobStore } from './jobs.ts'
 import { outputOf, teamOf, tokenOf } from './rows.ts'
 import { type Row, SERVICE, type Sql, teamScope } from './sql.ts'
+import { SqlAccounts } from './sql-accounts.ts'
 import { SqlAssets } from './sql-assets.ts'
 import { SqlJobs } from './sql-jobs.ts'
 import type { SqlStoreOptions } from './sql-templates.ts'
@@ -18,12 +20,14 @@ export class SqlStore extends SqlAssets implements Store {
   readonly #sql: Sql
   readonly #clock: Clock
   readonly jobs: JobStore
+  readonly accounts: AccountStore
 
   constructor(options: SqlStoreOptions) {
     super(options)
     this.#sql = options.sql
     this.#clock = options.clock
     this.jobs = new SqlJobs(options.sql, options.clock)
+    this.accounts = new SqlAccounts(options.sql, options.clock)
   }
 
   // Teams

@@ -1,3 +1,5 @@
+import { SQLITE as ACCOUNTS } from './account-schema.ts'
+
 /**
  * How many of the migrations a program must know, so that its statements work after all of them: it may start and go on beside a newer one. A migration adds
  * tables, nullable columns or columns with a default; what the statements of the previous release use it leaves (`previous-release.test.ts`). One that cannot raises
@@ -217,4 +219,5 @@ export const MIGRATIONS: readonly string[] = [
   CREATE UNIQUE INDEX asset_files_by_hash ON asset_files (team_id, hash) WHERE state = 'ready';
   CREATE INDEX asset_files_by_time ON asset_files (touched_at);
   `,
+  ACCOUNTS,
 ]

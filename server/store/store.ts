@@ -1,6 +1,7 @@
 // The contract of the store, which the embedded file and PostgreSQL implement.
 import type { Variable } from '../../engine/index.ts'
 import type { Scope } from '../tokens.ts'
+import type { AccountStore } from './accounts.ts'
 import type { AssetQueries } from './assets.ts'
 import type { JobStore } from './jobs.ts'
 import type { RequestQueries } from './requests.ts'
@@ -285,4 +286,5 @@ interface Housekeeping {
 
 export interface Store extends TeamQueries, AssetQueries, RequestQueries, SecretQueries, Housekeeping {
   readonly jobs: JobStore
+  readonly accounts: AccountStore
 }

@@ -153,6 +153,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'layout/inline/script.ts': ['pages'],
   'paint/glyph/shape-text.ts': ['graphemes'],
   'paint/pdf/placed-characters.ts': ['textFacts'],
+  'source/emoji.ts': ['byName'],
 }
 
 /** Variables of a module, its constants that are made when first asked for, and its empty stores and lists; those that are not to be filled say so, or are called `NO_…`. */

@@ -16,7 +16,7 @@ housekeeping('erases what has expired at the start, by the clock of the store, a
     await gate
     erased.push(now)
   }
-  const end = startHousekeeping({ eraseExpired }, clock, () => assert.unreachable())
+  const end = startHousekeeping([{ eraseExpired }], clock, () => assert.unreachable())
   const ended = end()
   release()
   await ended
@@ -26,7 +26,7 @@ housekeeping('erases what has expired at the start, by the clock of the store, a
 housekeeping('reports an error and goes on', async () => {
   const errors: unknown[] = []
   const eraseExpired = (): Promise<void> => Promise.reject(new Error('away'))
-  await startHousekeeping({ eraseExpired }, testClock(), (error) => errors.push(error))()
+  await startHousekeeping([{ eraseExpired }], testClock(), (error) => errors.push(error))()
   assert.is(String(errors), 'Error: away')
 })
 

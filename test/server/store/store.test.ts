@@ -223,9 +223,20 @@ rls.after(() => postgres.close())
 const seen = (url: string, setting: string, table: string, role = ''): Promise<readonly Record<string, unknown>[]> =>
   postgres.query(url, `BEGIN; SET LOCAL search_path = platen; ${setting} ${role} SELECT * FROM ${table}`)
 
+/** A user of the team with the invitation used, a session, and an entry of the audit log. */
+async function addAccounts({ accounts }: Store, teamId: string, i: number): Promise<void> {
+  const more = { note: 'n', expiresAt: clock.now() + 1000 }
+  await accounts.addLink(`used ${i}`, { kind: 'invite', teamId, role: 'owner' }, more)
+  const made = await accounts.redeemForNewUser(`used ${i}`, { name: `user ${i}`, displayName: 'u', passwordHash: undefined })
+  if (made.kind !== 'redeemed') throw new Error(made.kind)
+  const now = clock.now()
+  await accounts.addSession({ hash: `session ${i}`, userId: made.user.id, createdAt: now, seenAt: now, agent: '' })
+  await accounts.addAudit({ at: now, teamId, userId: made.user.id, userName: 'u', action: 'a', subject: 's', address: '' })
+}
+
 /** Tables of the service, and those whose rows belong to a token or a file rather than to a team. */
 const NO_TEAM: readonly string[] = ['settings', 'migrations']
-const NO_TEAM_SEES: readonly string[] = ['rate_limits', 'output_chunks', 'asset_chunks']
+const NO_TEAM_SEES: readonly string[] = ['rate_limits', 'output_chunks', 'asset_chunks', 'sessions']
 
 const tablesOf = async (url: string): Promise<string[]> => {
   const sql = `SELECT relname FROM pg_class WHERE relnamespace = 'platen'::regnamespace AND relkind NOT IN ('i', 'I', 'S', 't', 'c') ORDER BY relname`
@@ -280,6 +291,7 @@ for (const user of ['superuser', 'owner', 'passer'] as const) {
       const expiresAt = clock.now() + 1000
       const job = await store.jobs.create(team, { spec: '{}', total: 1, keyed: undefined, most: 1, expiresAt, fillUntil: expiresAt })
       if (job.kind === 'created') await store.jobs.addRows(job.job, [{ n: 0, template: 0, input: { data: '{}' } }])
+      await addAccounts(store, team, i)
       await store.beginCall(team, { keyHash: `k${i}`, fingerprint: 'f', leaseUntil: expiresAt, expiresAt })
       await store.completeCall(team, { event: { id: `e${i}`, text: 'sealed' } })
     }

@@ -12,6 +12,9 @@ import type { Scope } from '../../../server/tokens.ts'
 import { hashSecret, makeToken, SCOPES } from '../../../server/tokens.ts'
 import { saveTemplate } from './save-template.ts'
 
+/** Of passwords: what protects them takes a quarter of a second each. */
+const CHEAP = { N: 16, r: 1, p: 1 }
+
 export const FAKE_CHILD = new URL('./fake-child.ts', import.meta.url)
 
 export interface TestClock extends Clock {
@@ -80,7 +83,7 @@ export async function startTestService(environment: Record<string, string> = {},
     PLATEN_DRAIN_SECONDS: '0',
     ...environment,
   })
-  const service = await startService({ config, log: createLog('silent'), clock, childScript })
+  const service = await startService({ config, log: createLog('silent'), clock, childScript, passwordCost: CHEAP })
   const { store } = service
   const addToken: TestService['addToken'] = async (teamId, scopes = SCOPES, expiresAt = undefined) => {
     const token = makeToken()

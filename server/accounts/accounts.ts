@@ -1,0 +1,271 @@
+// Signing in to the web application: links that may be used once, passwords, second factors and sessions. Every outcome is in the audit log.
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { TextCipher } from '../encryption.ts'
+import { ApiError } from '../errors.ts'
+import type { AccountStore, Link, LinkGrant, Redeemed, Role, SignedIn, User } from '../store/accounts.ts'
+import { hashSecret } from '../tokens.ts'
+import { makeTotpSecret, stepOf, totpUri } from './one-time-code.ts'
+import { hashPassword, isPassword, type PasswordCost, passwordProblem } from './password.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+export const MS_SETUP = 30 * MINUTE
+const MS_INVITATION = 7 * DAY
+const MS_RESET = 60 * MINUTE
+/** A session ends when it was not used for so long, and at the latest so long after it began. */
+const MS_IDLE = 7 * DAY
+export const MS_SESSION = 30 * DAY
+const MS_BETWEEN_TOUCHES = 5 * MINUTE
+const MS_AUDIT = 365 * DAY
+
+/** Counts attempts; false when there were too many. */
+export interface AttemptLimiter {
+  take(key: string): Promise<boolean>
+}
+
+export interface AccountsOptions {
+  readonly store: AccountStore
+  readonly clock: Clock
+  /** For secrets of second factors. */
+  readonly cipher: TextCipher
+  readonly attempts: AttemptLimiter
+  readonly passwordCost: PasswordCost
+  readonly publicUrl: () => string
+}
+
+/** Where a request came from. */
+export interface Origin {
+  readonly address: string
+  readonly agent: string
+}
+
+export interface Credentials {
+  readonly name: string
+  readonly password: string
+  /** Of the second factor. */
+  readonly code: string | undefined
+}
+
+export interface Registration {
+  readonly name: string
+  readonly displayName: string
+  readonly password: string
+}
+
+/** What the cookie of a new session holds. */
+export interface Started {
+  readonly secret: string
+  readonly user: User
+}
+
+export class Accounts {
+  readonly #options: AccountsOptions
+
+  constructor(options: AccountsOptions) {
+    this.#options = options
+  }
+
+  // Links
+
+  /** The address at which the first user is made; undefined when there is one already. */
+  async setupLink(teamId: string): Promise<string | undefined> {
+    if (await this.#options.store.hasUsers()) return undefined
+    return this.#link({ kind: 'setup', teamId, role: 'owner' }, 'setup', MS_SETUP, '')
+  }
+
+  invite(teamId: string, role: Role, note: string): Promise<string> {
+    return this.#link({ kind: 'invite', teamId, role }, 'join', MS_INVITATION, note)
+  }
+
+  resetLink(userId: string): Promise<string> {
+    return this.#link({ kind: 'reset', userId }, 'reset', MS_RESET, '')
+  }
+
+  /** The secret stands in the fragment of the address, which browsers send to no server. */
+  async #link(grant: LinkGrant, page: string, ms: number, note: string): Promise<string> {
+    const secret = randomBytes(32).toString('base64url')
+    await this.#options.store.addLink(hashSecret(secret), grant, { note, expiresAt: this.#options.clock.now() + ms })
+    return `${this.#options.publicUrl()}/app/${page}#${secret}`
+  }
+
+  link(secret: string): Promise<Link | undefined> {
+    return this.#options.store.linkByHash(hashSecret(secret))
+  }
+
+  /** Uses a set-up link or an invitation to make an account, and signs in. */
+  async register(secret: string, { name, displayName, password }: Registration, origin: Origin): Promise<Started> {
+    const { store } = this.#options
+    const link = await this.link(secret)
+    if (link === undefined || link.grant.kind === 'reset') throw linkInvalid()
+    checkPassword(password, name)
+    const passwordHash = await hashPassword(password, this.#options.passwordCost)
+    const user = userOrThrow(await store.redeemForNewUser(hashSecret(secret), { name: name.trim(), displayName, passwordHash }))
+    await this.audit({ teamId: link.grant.teamId, user, action: 'member.join', subject: link.grant.role, address: origin.address })
+    return this.#start(user, origin)
+  }
+
+  /** Uses an invitation for somebody who is signed in. */
+  async join(secret: string, user: User, { address }: Origin): Promise<string> {
+    const link = await this.link(secret)
+    if (link?.grant.kind !== 'invite') throw linkInvalid()
+    userOrThrow(await this.#options.store.redeemForUser(hashSecret(secret), user.id))
+    await this.audit({ teamId: link.grant.teamId, user, action: 'member.join', subject: link.grant.role, address })
+    return link.grant.teamId
+  }
+
+  /** Uses a reset link: all sessions of the user end, and a new one begins. */
+  async resetPassword(secret: string, password: string, origin: Origin): Promise<Started> {
+    const { store } = this.#options
+    const link = await this.link(secret)
+    if (link?.grant.kind !== 'reset') throw linkInvalid()
+    const user = await store.user(link.grant.userId)
+    checkPassword(password, user?.name ?? '')
+    const changed = userOrThrow(await store.redeemForPassword(hashSecret(secret), await hashPassword(password, this.#options.passwordCost)))
+    await this.audit({ user: changed, action: 'password.reset', subject: changed.name, address: origin.address })
+    return this.#start(changed, origin)
+  }
+
+  // Sessions
+
+  /** The same answer, after the same time, for an unknown name and for a wrong password. */
+  async signIn({ name, password, code }: Credentials, origin: Origin): Promise<Started> {
+    const { store, attempts } = this.#options
+    const isAllowed =
+      (await attempts.take(`sign-in ${name.trim().toLowerCase()}`)) && (await attempts.take(`sign-in from ${origin.address}`))
+    if (!isAllowed) throw new ApiError('rate_limited', 'too many attempts to sign in', { headers: { 'Retry-After': '60' } })
+    const user = await store.userByName(name)
+    const isRight = await isPassword(password, user?.passwordHash, this.#options.passwordCost)
+    if (user === undefined || !isRight) {
+      await this.audit({ user: undefined, name, action: 'sign-in.failed', subject: name, address: origin.address })
+      throw new ApiError('unauthenticated', 'the name or the password is wrong')
+    }
+    await this.#checkCode(user, code, origin)
+    await this.audit({ user, action: 'sign-in', subject: user.name, address: origin.address })
+    return this.#start(user, origin)
+  }
+
+  async #checkCode(user: User, code: string | undefined, { address }: Origin): Promise<void> {
+    if (user.totpSecret === undefined) return
+    if (code === undefined || code === '') {
+      const errors = [{ path: 'code', code: 'required', message: 'the code of the authenticator app is needed' }]
+      throw new ApiError('unauthenticated', 'the code of the authenticator app is needed', { errors })
+    }
+    if (await this.#isCode(user, code, user.totpSecret)) return
+    await this.audit({ user, action: 'sign-in.failed', subject: user.name, address })
+    const errors = [{ path: 'code', code: 'invalid_value', message: 'the code is wrong, or was used' }]
+    throw new ApiError('unauthenticated', 'the code is wrong, or was used', { errors })
+  }
+
+  async #isCode(user: User, code: string, encrypted: string): Promise<boolean> {
+    const { store, clock, cipher } = this.#options
+    const secret = cipher.decrypt(encrypted)
+    const step = secret === undefined ? undefined : stepOf(code, secret, clock.now())
+    return step !== undefined && store.takeTotpStep(user.id, step)
+  }
+
+  async #start(user: User, { agent }: Origin): Promise<Started> {
+    const { store, clock } = this.#options
+    const secret = randomBytes(32).toString('base64url')
+    const now = clock.now()
+    await store.addSession({ hash: hashSecret(secret), userId: user.id, createdAt: now, seenAt: now, agent: agent.slice(0, 200) })
+    return { secret, user }
+  }
+
+  async session(secret: string): Promise<SignedIn | undefined> {
+    const { store, clock } = this.#options
+    const now = clock.now()
+    const hash = hashSecret(secret)
+    const found = await store.signedIn(hash, { seenAfter: now - MS_IDLE, createdAfter: now - MS_SESSION })
+    if (found !== undefined && now - found.session.seenAt > MS_BETWEEN_TOUCHES) await store.touchSession(hash)
+    return found
+  }
+
+  async signOut({ session, user }: SignedIn, { address }: Origin): Promise<void> {
+    await this.#options.store.removeSession(session.hash)
+    await this.audit({ user, action: 'sign-out', subject: user.name, address })
+  }
+
+  /** Ends all sessions of the user but this one. */
+  async signOutElsewhere({ session, user }: SignedIn, { address }: Origin): Promise<void> {
+    await this.#options.store.removeSessions(user.id, session.hash)
+    await this.audit({ user, action: 'sign-out.elsewhere', subject: user.name, address })
+  }
+
+  // What users change about themselves
+
+  async changePassword({ session, user }: SignedIn, change: { old: string; password: string }, { address }: Origin): Promise<void> {
+    const { store, attempts } = this.#options
+    if (!(await attempts.take(`password ${user.id}`))) throw new ApiError('rate_limited', 'too many attempts to change the password')
+    if (!(await isPassword(change.old, user.passwordHash, this.#options.passwordCost)))
+      throw invalid('old', 'the present password is wrong')
+    checkPassword(change.password, user.name)
+    await store.setPassword(user.id, await hashPassword(change.password, this.#options.passwordCost), session.hash)
+    await this.audit({ user, action: 'password.change', subject: user.name, address })
+  }
+
+  /** A secret for an authenticator app; it counts once a code made with it was given. */
+  offerSecondFactor({ user }: SignedIn): { secret: string; uri: string } {
+    const secret = makeTotpSecret()
+    return { secret, uri: totpUri(secret, user.name) }
+  }
+
+  async setSecondFactor({ user }: SignedIn, { secret, code }: { secret: string; code: string }, { address }: Origin): Promise<void> {
+    const { store, clock, cipher } = this.#options
+    if (!/^[A-Z2-7]{32}$/.test(secret)) throw invalid('secret', 'this is not a secret that was offered')
+    const step = stepOf(code, secret, clock.now())
+    if (step === undefined) throw invalid('code', 'the code is wrong')
+    await store.setSecondFactor(user.id, cipher.encrypt(secret))
+    await store.takeTotpStep(user.id, step)
+    await this.audit({ user, action: 'second-factor.set', subject: user.name, address })
+  }
+
+  async removeSecondFactor({ user }: SignedIn, password: string, { address }: Origin): Promise<void> {
+    if (!(await isPassword(password, user.passwordHash, this.#options.passwordCost))) throw invalid('password', 'the password is wrong')
+    await this.#options.store.setSecondFactor(user.id, undefined)
+    await this.audit({ user, action: 'second-factor.remove', subject: user.name, address })
+  }
+
+  async audit(entry: {
+    teamId?: string
+    user: User | undefined
+    name?: string
+    action: string
+    subject: string
+    address: string
+  }): Promise<void> {
+    const { teamId, user, name = user?.name ?? '', action, subject, address } = entry
+    const at = this.#options.clock.now()
+    await this.#options.store.addAudit({
+      at,
+      teamId,
+      userId: user?.id,
+      userName: name.slice(0, 200),
+      action,
+      subject: subject.slice(0, 200),
+      address,
+    })
+  }
+
+  eraseExpired(now: number): Promise<void> {
+    return this.#options.store.eraseExpiredAccounts(now, { sessionsSeenBefore: now - MS_IDLE, auditBefore: now - MS_AUDIT })
+  }
+}
+
+function checkPassword(password: string, name: string): void {
+  const problem = passwordProblem(password, name)
+  if (problem !== undefined) throw invalid('password', problem)
+}
+
+function userOrThrow(redeemed: Redeemed): User {
+  if (redeemed.kind === 'redeemed') return redeemed.user
+  throw redeemed.kind === 'name-taken' ? invalid('name', 'somebody else has this name') : linkInvalid()
+}
+
+function linkInvalid(): ApiError {
+  return invalid('link', 'this link was used, has expired or is unknown: ask for another')
+}
+
+function invalid(path: string, message: string): ApiError {
+  return new ApiError('validation_failed', message, { errors: [{ path, code: 'invalid_value', message }] })
+}

@@ -1,0 +1,206 @@
+// What owners of a team manage in the web application: members, invitations, API tokens, webhooks, and the audit log.
+import { randomBytes } from 'node:crypto'
+import type Router from '@koa/router'
+import { mayManage } from '../../accounts/roles.ts'
+import { ApiError } from '../../errors.ts'
+import { type Link, type MemberChange, ROLES, type Role } from '../../store/accounts.ts'
+import type { TokenRecord } from '../../store/store.ts'
+import { DEFAULT_SCOPES, hashSecret, makeToken, SCOPES, type Scope } from '../../tokens.ts'
+import { problemWith } from '../../webhooks/address.ts'
+import { SECRET_PREFIX } from '../../webhooks/send.ts'
+import { type ExchangeState, type RouteExchange, sendJson } from '../exchange.ts'
+import { invalidFields } from '../fields.ts'
+import type { AppRouteDeps } from './app-deps.ts'
+import { textFields } from './json-fields.ts'
+import { sendNothing } from './routes-session.ts'
+import { APP_API, membershipOf, originOf, signedInOf } from './session-access.ts'
+
+const TEAM = `${APP_API}/t/:team`
+const MOST_AUDIT = 200
+const TOKEN = textFields(['name'], ['scopes', 'expires_at'])
+const WEBHOOK = textFields(['url'])
+const INVITATION = textFields(['role'], ['note'])
+const ROLE = textFields(['role'])
+
+export function addTeamRoutes(router: Router<ExchangeState>, deps: AppRouteDeps): void {
+  addMemberRoutes(router, deps)
+  addTokenRoutes(router, deps)
+  addWebhookRoutes(router, deps)
+  router.get(`${TEAM}/audit`, async (ctx) => {
+    const before = Number(ctx.query['before'] ?? Number.MAX_SAFE_INTEGER)
+    const entries = await deps.store.accounts.audit(managedTeam(ctx), Number.isFinite(before) ? before : 0, MOST_AUDIT)
+    sendJson(
+      ctx,
+      entries.map(({ at, userName, action, subject, address }) => ({ at, user: userName, action, subject, address })),
+    )
+  })
+}
+
+/** The team of the address, which the user must own. */
+function managedTeam(ctx: RouteExchange): string {
+  const { teamId, role } = membershipOf(ctx)
+  if (!mayManage(role)) throw new ApiError('forbidden', 'only owners of the team may do this')
+  return teamId
+}
+
+function addMemberRoutes(router: Router<ExchangeState>, deps: AppRouteDeps): void {
+  const { store, accounts, limits } = deps
+  router.get(`${TEAM}/members`, async (ctx) => {
+    const { teamId, role } = membershipOf(ctx)
+    const members = await store.accounts.members(teamId)
+    const invitations = mayManage(role) ? await store.accounts.invitations(teamId) : []
+    sendJson(ctx, {
+      members: members.map(({ user, role, hasSecondFactor }) => ({
+        ...{ id: user.id, name: user.name, display_name: user.displayName, role },
+        has_second_factor: hasSecondFactor,
+      })),
+      invitations: invitations.map(publicInvitation),
+    })
+  })
+  router.post(`${TEAM}/invitations`, async (ctx) => {
+    const teamId = managedTeam(ctx)
+    const { role, note } = await INVITATION.read(ctx, limits)
+    const url = await accounts.invite(teamId, roleOf(role), note.slice(0, 200))
+    await noteAction(ctx, 'member.invite', `${role} ${note}`.trim(), deps)
+    sendJson(ctx, { url }, 201)
+  })
+  router.delete(`${TEAM}/invitations/:id`, async (ctx) => {
+    const id = ctx.params['id'] ?? ''
+    if (!(await store.accounts.removeInvitation(managedTeam(ctx), id))) throw notFound()
+    await noteAction(ctx, 'invitation.remove', id, deps)
+    sendNothing(ctx)
+  })
+  router.put(`${TEAM}/members/:id`, async (ctx) => {
+    const teamId = managedTeam(ctx)
+    const id = ctx.params['id'] ?? ''
+    const role = roleOf((await ROLE.read(ctx, limits)).role)
+    changedOrThrow(await store.accounts.setRole(teamId, id, role))
+    await noteAction(ctx, 'member.role', `${id} ${role}`, deps)
+    sendNothing(ctx)
+  })
+  router.delete(`${TEAM}/members/:id`, async (ctx) => {
+    const id = ctx.params['id'] ?? ''
+    // Everybody may leave.
+    const teamId = signedInOf(ctx).user.id === id ? membershipOf(ctx).teamId : managedTeam(ctx)
+    changedOrThrow(await store.accounts.removeMember(teamId, id))
+    await noteAction(ctx, 'member.remove', id, deps)
+    sendNothing(ctx)
+  })
+  router.post(`${TEAM}/members/:id/reset`, async (ctx) => {
+    const teamId = managedTeam(ctx)
+    const id = ctx.params['id'] ?? ''
+    if (!(await mayReset(teamId, id, deps))) throw notFound()
+    const url = await accounts.resetLink(id)
+    await noteAction(ctx, 'member.reset', id, deps)
+    sendJson(ctx, { url }, 201)
+  })
+}
+
+/** An owner of one team must not take over the account of somebody who belongs to another as well. */
+async function mayReset(teamId: string, userId: string, { store }: AppRouteDeps): Promise<boolean> {
+  const memberships = await store.accounts.membershipsOf(userId)
+  if (!memberships.some((membership) => membership.teamId === teamId)) return false
+  if (memberships.length > 1) throw new ApiError('forbidden', 'this user belongs to other teams as well: an operator makes the link')
+  return true
+}
+
+function addTokenRoutes(router: Router<ExchangeState>, deps: AppRouteDeps): void {
+  const { store, limits } = deps
+  router.get(`${TEAM}/tokens`, async (ctx) => sendJson(ctx, (await store.tokens(managedTeam(ctx))).map(publicToken)))
+  router.post(`${TEAM}/tokens`, async (ctx) => {
+    const teamId = managedTeam(ctx)
+    const { name, scopes, expires_at } = await TOKEN.read(ctx, limits)
+    const token = makeToken()
+    const made = {
+      name: name.trim().slice(0, 200),
+      hash: hashSecret(token),
+      scopes: scopesFrom(scopes),
+      expiresAt: timeFrom(expires_at, deps),
+    }
+    const record = await store.addToken(teamId, made)
+    await noteAction(ctx, 'token.create', `${record.id} ${record.name}`, deps)
+    sendJson(ctx, { ...publicToken(record), token }, 201)
+  })
+  router.delete(`${TEAM}/tokens/:id`, async (ctx) => {
+    const id = ctx.params['id'] ?? ''
+    if (!(await store.revokeToken(managedTeam(ctx), id))) throw notFound()
+    await noteAction(ctx, 'token.revoke', id, deps)
+    sendNothing(ctx)
+  })
+}
+
+function addWebhookRoutes(router: Router<ExchangeState>, deps: AppRouteDeps): void {
+  const { store, limits } = deps
+  router.get(`${TEAM}/webhooks`, async (ctx) => {
+    const webhooks = await store.webhooks(managedTeam(ctx))
+    sendJson(
+      ctx,
+      webhooks.map(({ id, url, createdAt }) => ({ id, url, created_at: new Date(createdAt).toISOString() })),
+    )
+  })
+  router.post(`${TEAM}/webhooks`, async (ctx) => {
+    const teamId = managedTeam(ctx)
+    const { url } = await WEBHOOK.read(ctx, limits)
+    const problem = problemWith(url, deps.isPrivateWebhookAllowed)
+    if (problem !== undefined) throw invalidFields([{ path: 'url', code: 'invalid_value', message: problem }])
+    const secret = SECRET_PREFIX + randomBytes(32).toString('base64')
+    const { id } = await store.addWebhook(teamId, { url, secret })
+    await noteAction(ctx, 'webhook.create', url, deps)
+    sendJson(ctx, { id, url, secret }, 201)
+  })
+  router.delete(`${TEAM}/webhooks/:id`, async (ctx) => {
+    const id = ctx.params['id'] ?? ''
+    if (!(await store.removeWebhook(managedTeam(ctx), id))) throw notFound()
+    await noteAction(ctx, 'webhook.remove', id, deps)
+    sendNothing(ctx)
+  })
+}
+
+async function noteAction(ctx: RouteExchange, action: string, subject: string, { accounts }: AppRouteDeps): Promise<void> {
+  const { teamId } = membershipOf(ctx)
+  await accounts.audit({ teamId, user: signedInOf(ctx).user, action, subject, address: originOf(ctx).address })
+}
+
+function publicToken({ id, name, scopes, createdAt, expiresAt, lastUsedAt, revokedAt }: TokenRecord): object {
+  const time = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString())
+  return {
+    ...{ id, name, scopes, created_at: time(createdAt) },
+    ...{ expires_at: time(expiresAt), last_used_at: time(lastUsedAt), revoked_at: time(revokedAt) },
+  }
+}
+
+function publicInvitation({ id, grant, note, createdAt, expiresAt }: Link): object {
+  const role = grant.kind === 'reset' ? undefined : grant.role
+  return { id, role, note, created_at: new Date(createdAt).toISOString(), expires_at: new Date(expiresAt).toISOString() }
+}
+
+function scopesFrom(text: string): readonly Scope[] {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '')
+  const unknown = words.find((word) => !SCOPES.some((scope) => scope === word))
+  if (unknown !== undefined) throw invalidFields([{ path: 'scopes', code: 'invalid_value', message: `"${unknown}" is not a scope` }])
+  return words.length === 0 ? DEFAULT_SCOPES : SCOPES.filter((scope) => words.includes(scope))
+}
+
+function timeFrom(text: string, { clock }: AppRouteDeps): number | undefined {
+  if (text === '') return undefined
+  const time = Date.parse(text)
+  if (time > clock.now()) return time
+  throw invalidFields([
+    { path: 'expires_at', code: 'invalid_value', message: 'expires_at must be a time to come, as 2027-01-31T00:00:00Z' },
+  ])
+}
+
+function roleOf(text: string): Role {
+  const role = ROLES.find((candidate) => candidate === text)
+  if (role !== undefined) return role
+  throw invalidFields([{ path: 'role', code: 'invalid_value', message: `role must be ${ROLES.join(', ')}` }])
+}
+
+function changedOrThrow(change: MemberChange): void {
+  if (change === 'unknown') throw notFound()
+  if (change === 'last-owner') throw new ApiError('conflict', 'a team keeps at least one owner')
+}
+
+function notFound(): ApiError {
+  return new ApiError('not_found', 'there is nothing at this address')
+}

@@ -1,0 +1,112 @@
+// The frame around all screens: navigation, team, messages, and the dialog that asks to sign in again.
+import type { ComponentChildren, JSX } from 'preact'
+import { Messages } from './parts/messages.tsx'
+import { LinkScreen } from './screens/link.tsx'
+import { MembersScreen } from './screens/members.tsx'
+import { ProfileScreen } from './screens/profile.tsx'
+import { SignInScreen } from './screens/sign-in.tsx'
+import { SignInAgain } from './screens/sign-in-again.tsx'
+import { TemplatesScreen } from './screens/templates.tsx'
+import { TokensScreen } from './screens/tokens.tsx'
+import { WebhooksScreen } from './screens/webhooks.tsx'
+import { followLinks, path } from './state/route.ts'
+import { chooseTeam, isSessionLost, session, signOut, team } from './state/session.ts'
+import { LazyTemplate } from './template/lazy.tsx'
+import { t } from './text/text.ts'
+
+const SECTIONS = [
+  { path: '/templates', name: 'templates', needsManage: false },
+  { path: '/tokens', name: 'tokens', needsManage: true },
+  { path: '/webhooks', name: 'webhooks', needsManage: true },
+  { path: '/members', name: 'members', needsManage: false },
+] as const
+
+export function App(): JSX.Element {
+  const kind = /^\/(setup|join|reset)$/.exec(path.value)?.[1]
+  if (kind !== undefined)
+    return (
+      <Frameless>
+        <LinkScreen />
+      </Frameless>
+    )
+  if (session.value === undefined)
+    return (
+      <Frameless>
+        <SignInScreen />
+      </Frameless>
+    )
+  return (
+    // The handler follows links inside; the element itself is no control.
+    // biome-ignore lint/a11y: keyboard users press Enter on the links, which clicks them
+    <div class="frame" onClick={followLinks}>
+      <a class="skip" href="#main">
+        {t('skip')}
+      </a>
+      <Navigation />
+      <main id="main" tabIndex={-1}>
+        {screenOf(path.value)}
+      </main>
+      <Messages />
+      {isSessionLost.value ? <SignInAgain /> : null}
+    </div>
+  )
+}
+
+function screenOf(at: string): JSX.Element {
+  if (at === '/tokens') return <TokensScreen />
+  if (at === '/webhooks') return <WebhooksScreen />
+  if (at === '/members') return <MembersScreen />
+  if (at === '/profile') return <ProfileScreen />
+  const id = /^\/templates\/([^/]+)$/.exec(at)?.[1]
+  return id === undefined ? <TemplatesScreen /> : <LazyTemplate id={decodeURIComponent(id)} />
+}
+
+function Frameless({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  return (
+    <main class="alone" id="main">
+      <p class="brand">Platen</p>
+      {children}
+      <Messages />
+    </main>
+  )
+}
+
+function Navigation(): JSX.Element {
+  const sections = SECTIONS.filter(({ needsManage }) => !needsManage || team.value?.may_manage === true)
+  const isCurrent = (section: string): boolean => path.value.startsWith(section) || (section === '/templates' && path.value === '/')
+  return (
+    <header class="bar">
+      <a class="brand" href="/app/templates">
+        Platen
+      </a>
+      <nav aria-label={t('sections')}>
+        {sections.map((section) => (
+          <a key={section.path} href={`/app${section.path}`} aria-current={isCurrent(section.path) ? 'page' : undefined}>
+            {t(section.name)}
+          </a>
+        ))}
+      </nav>
+      <div class="bar-end">
+        <TeamChoice />
+        <a href="/app/profile">{session.value?.user.display_name}</a>
+        <button type="button" class="quiet" onClick={() => void signOut()}>
+          {t('signOut')}
+        </button>
+      </div>
+    </header>
+  )
+}
+
+function TeamChoice(): JSX.Element | null {
+  const teams = session.value?.teams ?? []
+  if (teams.length < 2) return <span class="muted">{teams[0]?.name}</span>
+  return (
+    <select aria-label={t('team')} value={team.value?.id} onChange={(event) => chooseTeam(event.currentTarget.value)}>
+      {teams.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,66 @@
+// Short messages at the foot of the window: what happened, and how to take it back.
+import { signal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { ApiFailure } from '../state/api.ts'
+import { t } from '../text/text.ts'
+
+interface Message {
+  readonly id: number
+  readonly text: string
+  readonly isError: boolean
+  readonly undo: (() => void) | undefined
+}
+
+const MS_SHOWN = 8000
+const messages = signal<readonly Message[]>([])
+let lastId = 0
+
+function show(text: string, isError: boolean, undo?: () => void): void {
+  const id = ++lastId
+  messages.value = [...messages.value.slice(-2), { id, text, isError, undo }]
+  // Errors stay until they are closed: they may say what to mend.
+  if (!isError) setTimeout(() => drop(id), MS_SHOWN)
+}
+
+function drop(id: number): void {
+  messages.value = messages.value.filter((message) => message.id !== id)
+}
+
+export function tell(text: string, undo?: () => void): void {
+  show(text, false, undo)
+}
+
+/** Shows what failed, in the words of the service. */
+export function tellFailure(thrown: unknown): void {
+  if (!(thrown instanceof ApiFailure)) throw thrown
+  // A dialog asks to sign in again.
+  if (thrown.status === 401) return
+  show(thrown.status === 0 ? t('unreachable') : thrown.message, true)
+}
+
+export function Messages(): JSX.Element {
+  return (
+    <div class="messages" role="status" aria-live="polite">
+      {messages.value.map(({ id, text, isError, undo }) => (
+        <div key={id} class={isError ? 'message error' : 'message'}>
+          <span>{text}</span>
+          {undo === undefined ? null : (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                drop(id)
+                undo()
+              }}
+            >
+              {t('undo')}
+            </button>
+          )}
+          <button type="button" class="quiet" aria-label={t('close')} onClick={() => drop(id)}>
+            ×
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}

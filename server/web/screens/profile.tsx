@@ -1,0 +1,111 @@
+// What users change about themselves: language, password, second factor, sessions.
+
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { Copy } from '../parts/copy.tsx'
+import { Field, Form } from '../parts/form.tsx'
+import { tell, tellFailure } from '../parts/messages.tsx'
+import { call } from '../state/api.ts'
+import { loadSession, session } from '../state/session.ts'
+import { chooseLanguage, LANGUAGES, language, t } from '../text/text.ts'
+
+export function ProfileScreen(): JSX.Element {
+  const changePassword = async ({ old = '', password = '' }: Readonly<Record<string, string>>): Promise<void> => {
+    await call('/me/password', { method: 'PUT', body: { old, password } })
+    tell(t('passwordChanged'))
+  }
+  const signOutElsewhere = async (): Promise<void> => {
+    await call('/sessions', { method: 'DELETE' })
+    tell(t('signedOutElsewhere'))
+  }
+  return (
+    <section aria-labelledby="title" class="narrow">
+      <h1 id="title">{t('profile')}</h1>
+      <p>
+        <strong>{session.value?.user.display_name}</strong>
+        <br />
+        <span class="muted">{session.value?.user.name}</span>
+      </p>
+      <p class="field">
+        <label for="language">Language · Sprache · Langue · Idioma</label>
+        <select id="language" value={language.value} onChange={({ currentTarget }) => void chooseLanguage(currentTarget.value)}>
+          {Object.entries(LANGUAGES).map(([tag, name]) => (
+            <option key={tag} value={tag} lang={tag}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </p>
+      <h2>{t('changePassword')}</h2>
+      <Form action={t('save')} submit={changePassword}>
+        {(problems) => (
+          <>
+            <Field name="old" label={t('oldPassword')} type="password" autocomplete="current-password" problems={problems} />
+            <Field
+              name="password"
+              label={t('newPassword')}
+              hint={t('passwordHint')}
+              type="password"
+              autocomplete="new-password"
+              problems={problems}
+            />
+          </>
+        )}
+      </Form>
+      <h2>{t('secondFactor')}</h2>
+      <SecondFactor />
+      <p class="actions">
+        <button type="button" onClick={() => void signOutElsewhere().catch(tellFailure)}>
+          {t('signOutElsewhere')}
+        </button>
+      </p>
+    </section>
+  )
+}
+
+function SecondFactor(): JSX.Element {
+  const [secret, setSecret] = useState<string>()
+  const begin = async (): Promise<void> => setSecret((await call<{ secret: string }>('/me/second-factor', { method: 'POST' })).secret)
+  const confirm = async ({ code = '' }: Readonly<Record<string, string>>): Promise<void> => {
+    await call('/me/second-factor', { method: 'PUT', body: { secret, code } })
+    setSecret(undefined)
+    await loadSession()
+  }
+  const turnOff = async ({ password = '' }: Readonly<Record<string, string>>): Promise<void> => {
+    await call('/me/second-factor', { method: 'DELETE', body: { password } })
+    await loadSession()
+  }
+  if (session.value?.user.has_second_factor === true) {
+    return (
+      <>
+        <p>{t('secondFactorOn')}</p>
+        <Form action={t('turnOff')} submit={turnOff}>
+          {(problems) => (
+            <Field name="password" label={t('password')} type="password" autocomplete="current-password" problems={problems} />
+          )}
+        </Form>
+      </>
+    )
+  }
+  if (secret === undefined) {
+    return (
+      <>
+        <p>{t('secondFactorOff')}</p>
+        <p class="actions">
+          <button type="button" onClick={() => void begin().catch(tellFailure)}>
+            {t('setUp')}
+          </button>
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <p>{t('secretForApp')}</p>
+      <Copy text={secret} label={t('secondFactor')} />
+      <Form action={t('save')} submit={confirm}>
+        {(problems) => <Field name="code" label={t('code')} autocomplete="one-time-code" problems={problems} />}
+      </Form>
+    </>
+  )
+}

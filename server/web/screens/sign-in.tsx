@@ -1,0 +1,38 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { Field, Form } from '../parts/form.tsx'
+import { ApiFailure, call } from '../state/api.ts'
+import { enter, type SessionAnswer, session } from '../state/session.ts'
+import { t } from '../text/text.ts'
+
+export function SignInScreen(): JSX.Element {
+  return (
+    <section aria-labelledby="title">
+      <h1 id="title">{t('signIn')}</h1>
+      <SignInForm />
+    </section>
+  )
+}
+
+export function SignInForm(): JSX.Element {
+  const [needsCode, setNeedsCode] = useState(false)
+  const submit = async (fields: Readonly<Record<string, string>>): Promise<void> => {
+    try {
+      enter(await call<SessionAnswer>('/session', { method: 'POST', body: fields }))
+    } catch (thrown) {
+      if (thrown instanceof ApiFailure && thrown.errors[0]?.path === 'code') setNeedsCode(true)
+      throw thrown
+    }
+  }
+  return (
+    <Form action={t('signIn')} submit={submit}>
+      {(problems) => (
+        <>
+          <Field name="name" label={t('name')} autocomplete="username" {...{ problems, value: session.value?.user.name ?? '' }} />
+          <Field name="password" label={t('password')} type="password" autocomplete="current-password" problems={problems} />
+          {needsCode ? <Field name="code" label={t('code')} autocomplete="one-time-code" problems={problems} /> : null}
+        </>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,81 @@
+// Calls of the service. Every failure becomes an `ApiFailure` with the service's own words.
+
+export interface FieldProblem {
+  readonly path: string
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+}
+
+export class ApiFailure extends Error {
+  /** 0 when the service could not be reached. */
+  readonly status: number
+  readonly code: string
+  readonly errors: readonly FieldProblem[]
+  readonly requestId: string
+
+  constructor(status: number, body: Partial<{ code: string; message: string; errors: readonly FieldProblem[]; request_id: string }>) {
+    super(body.message ?? 'the service cannot be reached')
+    this.name = 'ApiFailure'
+    this.status = status
+    this.code = body.code ?? 'unreachable'
+    this.errors = body.errors ?? []
+    this.requestId = body.request_id ?? ''
+  }
+}
+
+export interface Call {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+/** Set by `session.ts`: called when the session has ended. */
+let onSignedOut: () => void = () => {}
+
+export function whenSignedOut(listener: () => void): void {
+  onSignedOut = listener
+}
+
+/** Calls a route under `/app/api`; the parsed JSON of the answer, or undefined where there is none. */
+export async function call<Answer>(path: string, options: Call = {}): Promise<Answer> {
+  return await answerOf<Answer>(await send(path, options))
+}
+
+/** The same with the entity tag of the answer. */
+export async function callWithTag<Answer>(path: string, options: Call = {}): Promise<{ answer: Answer; tag: string | undefined }> {
+  const response = await send(path, options)
+  return { answer: await answerOf<Answer>(response), tag: response.headers.get('ETag') ?? undefined }
+}
+
+async function send(path: string, { method = 'GET', body, headers = {}, signal }: Call): Promise<Response> {
+  const isBytes = body instanceof Blob
+  const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': isBytes ? body.type : 'application/json' }
+  let response: Response
+  try {
+    response = await fetch(`/app/api${path}`, {
+      method,
+      headers: { Accept: 'application/json', ...type, ...headers },
+      ...(body === undefined ? {} : { body: isBytes ? body : JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+  } catch (thrown) {
+    if (signal?.aborted === true) throw thrown
+    throw new ApiFailure(0, {})
+  }
+  if (response.ok) return response
+  const problem = (await response.json().catch(() => ({}))) as ConstructorParameters<typeof ApiFailure>[1]
+  if (response.status === 401 && path !== '/session') onSignedOut()
+  throw new ApiFailure(response.status, problem)
+}
+
+async function answerOf<Answer>(response: Response): Promise<Answer> {
+  // The service's own answers; their shapes are in its OpenAPI document.
+  return (response.status === 204 ? undefined : await response.json()) as Answer
+}
+
+/** A route of a team. */
+export function ofTeam(teamId: string, path: string): string {
+  return `/t/${encodeURIComponent(teamId)}${path}`
+}

@@ -1,0 +1,64 @@
+// Who is signed in, and the team that the screens show.
+import { computed, signal } from '@preact/signals'
+import { ApiFailure, call, whenSignedOut } from './api.ts'
+
+export interface TeamAccess {
+  readonly id: string
+  readonly name: string
+  readonly role: string
+  readonly scopes: readonly string[]
+  readonly may_manage: boolean
+}
+
+export interface SessionAnswer {
+  readonly user: { readonly id: string; readonly name: string; readonly display_name: string; readonly has_second_factor: boolean }
+  readonly teams: readonly TeamAccess[]
+}
+
+/** Undefined while nobody is signed in. */
+export const session = signal<SessionAnswer | undefined>(undefined)
+/** The session ended while somebody was at work: a dialog asks to sign in again, and what was typed stays. */
+export const isSessionLost = signal(false)
+
+const TEAM_KEY = 'platen.team'
+const chosenTeam = signal(readChosen())
+
+export const team = computed<TeamAccess | undefined>(
+  () => session.value?.teams.find(({ id }) => id === chosenTeam.value) ?? session.value?.teams[0],
+)
+
+export function chooseTeam(id: string): void {
+  chosenTeam.value = id
+  localStorage.setItem(TEAM_KEY, id)
+}
+
+export function can(scope: string): boolean {
+  return team.value?.scopes.includes(scope) === true
+}
+
+export async function loadSession(): Promise<void> {
+  try {
+    session.value = await call<SessionAnswer>('/session')
+  } catch (thrown) {
+    if (!(thrown instanceof ApiFailure) || thrown.status !== 401) throw thrown
+    session.value = undefined
+  }
+}
+
+export function enter(answer: SessionAnswer): void {
+  session.value = answer
+  isSessionLost.value = false
+}
+
+export async function signOut(): Promise<void> {
+  await call('/session', { method: 'DELETE' })
+  session.value = undefined
+}
+
+whenSignedOut(() => {
+  if (session.value !== undefined) isSessionLost.value = true
+})
+
+function readChosen(): string {
+  return localStorage.getItem(TEAM_KEY) ?? ''
+}
