@@ -175,7 +175,7 @@ export class CallMaker {
         : random.pick(keys)
     if (random.chance(0.3) && typeof fields[key] === 'object') return this.#distort(fields[key])
     if (random.chance(0.3)) delete fields[key]
-    else fields[key] = random.pick(ODD_VALUES)
+    else fields[key] = structuredClone(random.pick(ODD_VALUES))
   }
 
   #packed(body: unknown, headers: Record<string, string>): { headers: Record<string, string>; bytes: Uint8Array | undefined } {
