@@ -15,6 +15,7 @@ import { valuesOf } from './http/negotiate.ts'
 import { requestLifecycle } from './http/request-lifecycle.ts'
 import { addAssetRoutes } from './http/routes/assets.ts'
 import { addDownloadRoutes } from './http/routes/downloads.ts'
+import { addExampleRoutes } from './http/routes/examples.ts'
 import { addJobRoutes } from './http/routes/jobs.ts'
 import { addOperationRoutes } from './http/routes/operations.ts'
 import { addPreviewRoutes } from './http/routes/preview.ts'
@@ -63,6 +64,7 @@ export function createRouter(deps: AppDeps): Router<ExchangeState> {
   addTemplateRoutes(router, deps)
   addTemplateSavingRoutes(router, deps)
   addVersionRoutes(router, deps)
+  addExampleRoutes(router, deps)
   addPreviewRoutes(router, deps)
   addAssetRoutes(router, deps)
   addJobRoutes(router, deps)

@@ -22,7 +22,7 @@ export function createClient(options: ClientOptions): PlatenClient {
   return {
     call,
     ...makeRenderings(send),
-    ...makeManagement(call),
+    ...makeManagement(call, send),
     ...makeJobs(call),
     templates: (options) => send({ operation: 'listTemplates', isRepeatable: true, read: readJson<readonly Template[]>, options }),
     template: (id, options) => send({ operation: 'getTemplate', path: { id }, isRepeatable: true, read: readJson<Template>, options }),

@@ -4,6 +4,8 @@ import { bytesOfBase64 } from './base64.ts'
 import type { Call } from './call.ts'
 import type {
   Asset,
+  Example,
+  ExampleData,
   ListedAsset,
   ManagedTemplate,
   NewTemplate,
@@ -15,7 +17,7 @@ import type {
   TemplateVersionContent,
 } from './openapi.data.ts'
 import { PlatenError } from './problem.ts'
-import type { CallOptions } from './transport.ts'
+import type { CallOptions, Send } from './transport.ts'
 
 export interface SaveOptions extends CallOptions {
   /** The version that must be the newest: when someone else has changed the template, the call fails with `version_conflict`. */
@@ -47,6 +49,13 @@ export interface Management {
   publish(id: string, version: number, options?: CallOptions): Promise<ManagedTemplate>
   /** Shows what a source or a template looks like, or what is wrong with it. `pdf` is absent when there is no document. */
   preview(request: PreviewRequest, options?: CallOptions): Promise<Omit<Preview, 'pdf'> & { readonly pdf: Uint8Array | undefined }>
+  examples(id: string, options?: CallOptions): Promise<readonly Example[]>
+  example(id: string, name: string, options?: CallOptions): Promise<ExampleData>
+  /** The data as they were saved, a JSON text with all digits of its integers. */
+  exampleText(id: string, name: string, options?: CallOptions): Promise<string>
+  /** Stores data under a name, or replaces them. Bytes are a JSON text, sent as it is. */
+  putExample(id: string, name: string, data: ExampleData | Uint8Array, options?: CallOptions): Promise<Example>
+  deleteExample(id: string, name: string, options?: CallOptions): Promise<void>
   assets(options?: CallOptions): Promise<readonly ListedAsset[]>
   asset(name: string, options?: CallOptions): Promise<Uint8Array>
   putAsset(name: string, bytes: Uint8Array, options?: AssetOptions): Promise<Asset>
@@ -54,7 +63,7 @@ export interface Management {
   deleteAsset(name: string, options?: CallOptions & { readonly isForced?: boolean | undefined }): Promise<void>
 }
 
-export function makeManagement(call: Call): Management {
+export function makeManagement(call: Call, send: Send): Management {
   return {
     createTemplate: (body, options) => call('createTemplate', { body }, options),
     saveTemplate: (id, body, { version, isNew, ...options } = {}) => {
@@ -72,6 +81,7 @@ export function makeManagement(call: Call): Management {
       const { pdf, ...rest } = await call('previewTemplate', { body }, options)
       return { ...rest, pdf: pdf === null ? undefined : bytesOfBase64(pdf) }
     },
+    ...makeExamples(call, send),
     assets: (options) => call('listAssets', {}, options),
     asset: async (name, options) => {
       const bytes = await call('getAsset', { path: { name } }, options)
@@ -85,6 +95,27 @@ export function makeManagement(call: Call): Management {
     },
     deleteAsset: (name, { isForced, ...options } = {}) =>
       call('deleteAsset', { path: { name }, ...(isForced === true ? { query: { force: true } } : {}) }, options),
+  }
+}
+
+function makeExamples(call: Call, send: Send): Pick<Management, 'examples' | 'example' | 'exampleText' | 'putExample' | 'deleteExample'> {
+  return {
+    examples: (id, options) => call('listTemplateExamples', { path: { id } }, options),
+    example: (id, name, options) => call('getTemplateExample', { path: { id, name } }, options),
+    exampleText: (id, name, options) =>
+      send({
+        operation: 'getTemplateExample',
+        path: { id, name },
+        isRepeatable: true,
+        read: (response) => response.text(),
+        options,
+      }),
+    putExample: (id, name, data, options) => {
+      // The types of the operation know objects; bytes are sent as they are, under this type.
+      const input = { path: { id, name }, headers: { 'Content-Type': 'application/json' }, body: data as ExampleData }
+      return call('putTemplateExample', input, options)
+    },
+    deleteExample: (id, name, options) => call('deleteTemplateExample', { path: { id, name } }, options),
   }
 }
 

@@ -187,6 +187,20 @@ export interface Variable {
   readonly type: 'string' | 'array' | 'object'
 }
 
+/** the values of the template; it comes back as it was sent */
+export interface ExampleData {
+  readonly [name: string]: unknown
+}
+
+export interface Example {
+  readonly name: string
+  /** bytes */
+  readonly size: number
+  /** SHA-256 of the data, in hexadecimal */
+  readonly hash: string
+  readonly updated_at: string
+}
+
 export interface Asset {
   readonly name: string
   /** bytes */
@@ -503,6 +517,41 @@ export interface Operations {
     readonly body: PreviewRequest
     readonly answer: Preview
   }
+  /** The data examples of a template, by name */
+  readonly listTemplateExamples: {
+    readonly path: {
+      readonly id: string
+    }
+    readonly answer: readonly Example[]
+  }
+  /** The data of an example */
+  readonly getTemplateExample: {
+    readonly path: {
+      readonly id: string
+      /** letters of any script, digits, spaces, `.`, `_` and `-`, not beginning with a space, `.` or `-`, not ending with a space or `.pages`; 200 bytes at most */
+      readonly name: string
+    }
+    readonly answer: ExampleData
+  }
+  /** Store a data example, or replace it */
+  readonly putTemplateExample: {
+    readonly path: {
+      readonly id: string
+      /** letters of any script, digits, spaces, `.`, `_` and `-`, not beginning with a space, `.` or `-`, not ending with a space or `.pages`; 200 bytes at most */
+      readonly name: string
+    }
+    readonly body: ExampleData
+    readonly answer: Example
+  }
+  /** Remove a data example */
+  readonly deleteTemplateExample: {
+    readonly path: {
+      readonly id: string
+      /** letters of any script, digits, spaces, `.`, `_` and `-`, not beginning with a space, `.` or `-`, not ending with a space or `.pages`; 200 bytes at most */
+      readonly name: string
+    }
+    readonly answer: undefined
+  }
   /** Render a source without storing it */
   readonly renderSource: {
     readonly headers?: {
@@ -628,6 +677,10 @@ export const OPERATIONS = {
   getTemplateVersion: { method: 'GET', path: '/api/templates/{id}/versions/{version}' },
   publishTemplateVersion: { method: 'POST', path: '/api/templates/{id}/versions/{version}/publish' },
   previewTemplate: { method: 'POST', path: '/api/preview' },
+  listTemplateExamples: { method: 'GET', path: '/api/templates/{id}/examples' },
+  getTemplateExample: { method: 'GET', path: '/api/templates/{id}/examples/{name}' },
+  putTemplateExample: { method: 'PUT', path: '/api/templates/{id}/examples/{name}' },
+  deleteTemplateExample: { method: 'DELETE', path: '/api/templates/{id}/examples/{name}' },
   renderSource: { method: 'POST', path: '/api/render' },
   listAssets: { method: 'GET', path: '/api/assets' },
   getAsset: { method: 'GET', path: '/api/assets/{name}' },

@@ -2,6 +2,7 @@
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts'
 import type { AppLimits } from './deps.ts'
 import { ASSET_SCHEMAS, assetPaths } from './openapi-assets.ts'
+import { EXAMPLE_PATHS, EXAMPLE_SCHEMAS } from './openapi-examples.ts'
 import { JOB_SCHEMAS, jobEvent, jobPaths } from './openapi-jobs.ts'
 import { ACCESS, errors, json, RATE_HEADERS, readOperation, ref } from './openapi-parts.ts'
 import { REQUEST_PATHS, REQUEST_SCHEMAS } from './openapi-requests.ts'
@@ -51,6 +52,7 @@ const SCHEMAS = {
     required: ['name', 'type'],
     properties: { name: { type: 'string' }, type: { enum: ['string', 'array', 'object'] } },
   },
+  ...EXAMPLE_SCHEMAS,
   ...ASSET_SCHEMAS,
   ...JOB_SCHEMAS,
   ...REQUEST_SCHEMAS,
@@ -233,6 +235,7 @@ function paths(limits: AppLimits): Record<string, object> {
       post: renderOperation(RENDER, limits),
     },
     ...TEMPLATE_PATHS,
+    ...EXAMPLE_PATHS,
     '/api/render': { post: renderOperation(RENDER_SOURCE, limits) },
     ...assetPaths(limits),
     ...jobPaths(limits),

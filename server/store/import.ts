@@ -38,6 +38,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   assets: ['team_id', 'name', 'hash', 'size', 'type', 'updated_at'],
   asset_references: ['team_id', 'name', 'used'],
   template_assets: ['team_id', 'template_id', 'version', 'name', 'is_direct', 'hash'],
+  template_examples: ['team_id', 'template_id', 'name', 'data', 'size', 'hash', 'updated_at'],
   asset_files: ['id', 'team_id', 'hash', 'size', 'state', 'touched_at'],
 }
 
@@ -45,6 +46,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
 const OWNERS: Readonly<Record<string, { readonly column: string; readonly table: string }>> = {
   template_versions: { column: 'template_id', table: 'templates' },
   template_assets: { column: 'template_id', table: 'templates' },
+  template_examples: { column: 'template_id', table: 'templates' },
   asset_references: { column: 'name', table: 'assets' },
 }
 

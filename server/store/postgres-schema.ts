@@ -10,6 +10,7 @@
 export const SERVES_SINCE = 4
 
 import { POSTGRES as ACCOUNTS } from './account-schema.ts'
+import { POSTGRES as EXAMPLES } from './example-schema.ts'
 
 /** Migrations from an empty schema: entry n leads from version n to n+1. Never edit one that has shipped. */
 export const MIGRATIONS: readonly string[] = [
@@ -330,4 +331,5 @@ export const MIGRATIONS: readonly string[] = [
   );
   `,
   ACCOUNTS,
+  EXAMPLES,
 ]

@@ -1,12 +1,14 @@
 // The store over any database that understands the SQL that SQLite and PostgreSQL share.
 import type { Clock } from '../clock.ts'
 import type { AccountStore } from './accounts.ts'
+import type { ExampleStore } from './examples.ts'
 import { makeId } from './ids.ts'
 import type { JobStore } from './jobs.ts'
 import { outputOf, teamOf, tokenOf } from './rows.ts'
 import { type Row, SERVICE, type Sql, teamScope } from './sql.ts'
 import { SqlAccounts } from './sql-accounts.ts'
 import { SqlAssets } from './sql-assets.ts'
+import { SqlExamples } from './sql-examples.ts'
 import { SqlJobs } from './sql-jobs.ts'
 import type { SqlStoreOptions } from './sql-templates.ts'
 import type { OutputRecord, Store, Team, TokenRecord } from './store.ts'
@@ -21,6 +23,7 @@ export class SqlStore extends SqlAssets implements Store {
   readonly #clock: Clock
   readonly jobs: JobStore
   readonly accounts: AccountStore
+  readonly examples: ExampleStore
 
   constructor(options: SqlStoreOptions) {
     super(options)
@@ -28,6 +31,7 @@ export class SqlStore extends SqlAssets implements Store {
     this.#clock = options.clock
     this.jobs = new SqlJobs(options.sql, options.clock)
     this.accounts = new SqlAccounts(options.sql, options.clock)
+    this.examples = new SqlExamples(options.sql, options.clock)
   }
 
   // Teams

@@ -327,7 +327,7 @@ function isVersion(version: number): boolean {
 
 /** The id of a template, as the index of ids has it. */
 const ID = '(CASE WHEN t.given_id IS NULL THEN t.id ELSE t.given_id END)'
-const IS_TEMPLATE = `t.team_id = ? AND ${ID} = ? AND t.deleted_at IS NULL`
+export const IS_TEMPLATE = `t.team_id = ? AND ${ID} = ? AND t.deleted_at IS NULL`
 
 const TEMPLATE_COLUMNS = `t.team_id, ${ID} AS id, t.name, t.meta, t.version, t.published_version, t.created_at, t.updated_at,
   g.name AS team_name, g.assets_revision`

@@ -1,4 +1,5 @@
 import { SQLITE as ACCOUNTS } from './account-schema.ts'
+import { SQLITE as EXAMPLES } from './example-schema.ts'
 
 /**
  * How many of the migrations a program must know, so that its statements work after all of them: it may start and go on beside a newer one. A migration adds
@@ -220,4 +221,5 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX asset_files_by_time ON asset_files (touched_at);
   `,
   ACCOUNTS,
+  EXAMPLES,
 ]

@@ -3,6 +3,7 @@ import type { Variable } from '../../engine/index.ts'
 import type { Scope } from '../tokens.ts'
 import type { AccountStore } from './accounts.ts'
 import type { AssetQueries } from './assets.ts'
+import type { ExampleStore } from './examples.ts'
 import type { JobStore } from './jobs.ts'
 import type { RequestQueries } from './requests.ts'
 
@@ -287,4 +288,5 @@ interface Housekeeping {
 export interface Store extends TeamQueries, AssetQueries, RequestQueries, SecretQueries, Housekeeping {
   readonly jobs: JobStore
   readonly accounts: AccountStore
+  readonly examples: ExampleStore
 }

@@ -163,6 +163,21 @@ client('manages templates: drafts, versions, publishing, removal', async () => {
   assert.is((await problemOf(platen.saveTemplate('own-id', { name: 'Own', type: 'html', source: 'x' }, { isNew: true }))).status, 412)
 })
 
+client('keeps data examples, with all digits', async () => {
+  const made = await platen.putExample(test.templateId, 'Große Zahl', { name: 12345678901234567890n })
+  assert.equal([made.name, made.size], ['Große Zahl', 29])
+  assert.is(await platen.exampleText(test.templateId, 'Große Zahl'), '{"name":12345678901234567890}')
+  await platen.putExample(test.templateId, 'Große Zahl', Buffer.from(' { "name": "Ann" }\n'))
+  assert.is(await platen.exampleText(test.templateId, 'Große Zahl'), '{ "name": "Ann" }')
+  assert.equal(await platen.example(test.templateId, 'Große Zahl'), { name: 'Ann' })
+  assert.equal(
+    (await platen.examples(test.templateId)).map(({ name }) => name),
+    ['Große Zahl'],
+  )
+  await platen.deleteExample(test.templateId, 'Große Zahl')
+  assert.is((await problemOf(platen.example(test.templateId, 'Große Zahl'))).code, 'not_found')
+})
+
 client('previews, and renders what is not stored', async () => {
   const { pdf, pages, variables } = await platen.preview({ type: 'html', source: 'Dear {{name}}', data: { name: 'Ann' } })
   assert.match(text(pdf!), 'Dear Ann')

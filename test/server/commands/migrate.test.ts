@@ -94,6 +94,10 @@ async function fill(store: Store): Promise<void> {
     await addAsset(store, await folderOf('data'), team, 'footer', `of \0 ${name}`)
     const content = { type: 'html', source: `draft ${name}`, variables: [], assets: ['footer'] } as const
     await store.saveTemplate(team, { kind: 'new', id: 'invoice', name: 'I', meta: {}, content, publish: name === 'A' })
+    for (const example of ['ä', 'second']) {
+      const data = `{ "of": "${name}", "digits": 12345678901234567890 }`
+      await store.examples.save(team, 'invoice', { name: example, data, most: 50 })
+    }
     await store.saveTemplate(team, { kind: 'new', id: 'removed', name: 'R', meta: {}, content, publish: true })
     await store.removeTemplate(team, 'removed')
     const token = await store.addToken(team, { name: 't', hash: `h1${name}`, scopes: ['read'], expiresAt: clock.now() + 5 })
@@ -121,10 +125,18 @@ async function contents(store: Store): Promise<unknown> {
           ),
         ),
       )
+      const examples = await Promise.all(
+        templates.map(async ({ id }) =>
+          Promise.all(
+            ((await store.examples.list(team.id, id)) ?? []).map(async (one) => [one, await store.examples.read(team.id, id, one.name)]),
+          ),
+        ),
+      )
       const byHash = await Promise.all([1, 2].map((n) => store.tokenByHash(`h${n}${team.name}`)))
       const users = [...(await store.assetUsers(team.id))]
       const assets = { assets: await store.assets(team.id), users }
-      return { team, ...assets, templates, versions, tokens: await store.tokens(team.id), byHash, webhooks: await store.webhooks(team.id) }
+      const rest = { tokens: await store.tokens(team.id), byHash, webhooks: await store.webhooks(team.id) }
+      return { team, ...assets, templates, versions, examples, ...rest }
     }),
   )
 }
@@ -193,7 +205,7 @@ migrate('import copies an embedded store to PostgreSQL; a second import changes 
   assert.is((await platen(['import', at('nowhere')], { DATABASE_URL: url })).code, 1)
   const first = await platen(['import'], { DATABASE_URL: url })
   const copied =
-    '2 teams, 4 tokens, 6 templates, 8 template versions, 2 webhooks, 2 assets, 2 asset references, 6 template assets, 2 asset files'
+    '2 teams, 4 tokens, 6 templates, 8 template versions, 2 webhooks, 2 assets, 2 asset references, 6 template assets, 4 template examples, 2 asset files'
   assert.equal([first.code, first.err], [0, `${copied} were copied.\n`])
   assert.match((await platen(['import', at('data')], { DATABASE_URL: url })).err, copied.replace(/\d+/g, '0'))
   const moved = await openPostgresStore({ url, connections: 2, clock })

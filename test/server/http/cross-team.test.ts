@@ -43,6 +43,10 @@ const callsOf = (own: string): Readonly<Record<string, readonly MakeCall[]>> => 
   'GET /api/templates/:id/versions': [template('GET', '/versions')],
   'GET /api/templates/:id/versions/:version': ['1', '2', 'x'].map((version) => template('GET', `/versions/${version}`)),
   'POST /api/templates/:id/versions/:version/publish': ['1', '2', 'x'].map((version) => template('POST', `/versions/${version}/publish`)),
+  'GET /api/templates/:id/examples': [template('GET', '/examples'), template('HEAD', '/examples')],
+  'GET /api/templates/:id/examples/:name': [template('GET', '/examples/theirs'), call('GET', `templates/${own}/examples/`)],
+  'PUT /api/templates/:id/examples/:name': [{}, { name: 'Ann' }].map((body) => template('PUT', '/examples/theirs', { body })),
+  'DELETE /api/templates/:id/examples/:name': [template('DELETE', '/examples/theirs'), call('DELETE', `templates/${own}/examples/`)],
   'POST /api/templates/:id/pdf': [
     ...[{}, { output: 'url' }, { output: 'pdf' }].map((more) => pdf({ data: {}, ...more })),
     ...['application/json', 'text/plain'].map((Accept) => pdf({ data: {} }, { Accept })),
@@ -117,6 +121,8 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     const body = { name: 'T', type: 'html', source: 'Theirs' }
     for (const id of ['theirs', 'removed', 'draft'])
       await theirs('PUT', `templates/${id}`, { body: { ...body, publish: id !== 'draft' }, headers })
+    const example = await theirs('PUT', 'templates/theirs/examples/theirs', { body: { name: 'Bob' } })
+    assert.is(example.status, 201, example.text)
     await theirs('PUT', 'templates/theirs', { body: { source: 'Second', publish: false } })
     await theirs('DELETE', 'templates/removed')
     const asset = await theirs('PUT', 'assets/theirs.css', { body: 'p { color: red }', headers: { 'Content-Type': 'text/css' } })
@@ -159,6 +165,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     const source = await theirs('GET', 'templates/theirs/source')
     assert.equal([source.json.version, source.json.published_version, source.json.source], [2, 1, 'Second'])
     assert.is((await theirs('GET', 'assets/theirs.css')).text, 'p { color: red }')
+    assert.is((await theirs('GET', 'templates/theirs/examples/theirs')).text, '{"name":"Bob"}')
     assert.is((await theirs('POST', 'templates/removed/undelete')).status, 200)
   })
 

@@ -273,7 +273,8 @@ for (const user of ['superuser', 'owner', 'passer'] as const) {
     const { store, shared } = await openPostgresStore({ url, connections: 2, clock })
     const teams = [(await store.addTeam('A')).id, (await store.addTeam('B')).id] as const
     for (const [i, team] of teams.entries()) {
-      await saveTemplate(store, team, { ...draft(`of ${i}`), assets: ['logo.png'] })
+      const template = await saveTemplate(store, team, { ...draft(`of ${i}`), assets: ['logo.png'] })
+      await store.examples.save(team, template!.id, { name: 'n', data: '{}', most: 1 })
       const limits = { count: 10, bytes: 10 }
       const assetFile = await store.addAssetFile(team, { hash: 'h', size: 1 })
       await store.saveAsset(team, { name: 'n', hash: 'h', size: 1, type: 't', used: ['u'], fileId: assetFile.id, limits })
