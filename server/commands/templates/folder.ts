@@ -22,7 +22,7 @@ export interface FolderTemplate extends Required<ManifestEntry> {
   readonly source: string
 }
 
-/** Data of a template with a name of its own: `invoice.examples/reminder.json`. */
+/** A data example of a template: `invoice.examples/reminder.json`. */
 export interface Example {
   readonly name: string
   readonly path: string
@@ -32,6 +32,8 @@ export interface Example {
 
 export interface TemplateFolder {
   readonly templates: readonly FolderTemplate[]
+  /** Data examples by the ids of templates. */
+  readonly examples: ReadonlyMap<string, readonly Example[]>
   /** Paths of files by the names of assets. */
   readonly assets: ReadonlyMap<string, string>
 }
@@ -68,7 +70,11 @@ export async function readFolder(folder: string, context: CommandContext): Promi
       throw new BadInput(`${join(folder, MANIFEST)} describes "${key}", of which there is no file`)
   const twice = templates.find(({ id }, i) => templates.some((other, j) => j < i && other.id === id))
   if (twice !== undefined) throw new BadInput(`two templates of ${folder} have the id ${twice.id}`)
-  return { templates, assets: new Map(assetNames(join(folder, ASSETS)).map((name) => [name, join(folder, ASSETS, name)])) }
+  return {
+    templates,
+    examples: new Map(templates.map((template) => [template.id, examplesOf(folder, template)])),
+    assets: new Map(assetNames(join(folder, ASSETS)).map((name) => [name, join(folder, ASSETS, name)])),
+  }
 }
 
 /** The examples of a template, by name. */
@@ -78,8 +84,14 @@ export function examplesOf(folder: string, { key }: Pick<FolderTemplate, 'key'>)
   const files = namesIn(own).filter((name) => name.endsWith('.json') && !name.endsWith(PAGES) && !name.startsWith('.'))
   return files.map((file) => {
     const name = file.replace(/\.json$/, '')
-    return { name, path: join(own, file), pagesPath: join(own, `${name}${PAGES}`) }
+    // Some file systems take letters with accents apart, which the service puts together.
+    return { name: name.normalize('NFC'), path: join(own, file), pagesPath: join(own, `${name}${PAGES}`) }
   })
+}
+
+/** The path of an example, whether it is there or not. */
+export function examplePath(folder: string, key: string, name: string): string {
+  return join(folder, `${key}.examples`, `${name}.json`)
 }
 
 async function readManifest(folder: string, context: CommandContext): Promise<ReadonlyMap<string, ManifestEntry>> {

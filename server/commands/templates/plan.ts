@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { PlatenClient } from '../../client/index.ts'
+import { isExampleName } from '../../example-name.ts'
 import { BadInput } from '../command.ts'
-import { type FolderTemplate, isTemplateId, type TemplateFolder } from './folder.ts'
+import { type Example, type FolderTemplate, isTemplateId, type TemplateFolder } from './folder.ts'
 import { textOf } from './remote.ts'
 
 /** A template as the service has it: the newest version, and whether rendering uses it. */
@@ -19,6 +20,8 @@ export interface RemoteTemplate {
 
 export interface RemoteState {
   readonly templates: readonly RemoteTemplate[]
+  /** Hashes of data examples by template and name. */
+  readonly examples: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** Hashes by name. */
   readonly assets: ReadonlyMap<string, string>
 }
@@ -26,22 +29,38 @@ export interface RemoteState {
 /** One thing that differs. `here` is the folder, `there` the service; one of them is absent where it lacks the thing. */
 export type Difference =
   | { readonly kind: 'template'; readonly here: FolderTemplate | undefined; readonly there: RemoteTemplate | undefined }
+  /** `there` is the hash of the data. */
+  | {
+      readonly kind: 'example'
+      readonly id: string
+      readonly name: string
+      readonly here: Example | undefined
+      readonly there: string | undefined
+    }
   | { readonly kind: 'asset'; readonly name: string; readonly here: string | undefined; readonly there: string | undefined }
 
 export async function readRemote(client: PlatenClient): Promise<RemoteState> {
   const templates: RemoteTemplate[] = []
+  const examples = new Map<string, ReadonlyMap<string, string>>()
   for (const { id, name, meta } of await client.templates()) {
     // It may become the name of a file: another would be a path that leads elsewhere.
     if (!isTemplateId(id)) throw new BadInput(`the service names a template "${id}", which is no id of a template`)
     const { type, source, version, published_version } = await client.call('getTemplateSource', { path: { id } })
     const description = typeof meta.description === 'string' ? meta.description : ''
     templates.push({ id, name, description, type, source: textOf(source), version, isPublished: published_version === version })
+    const listed = await client.examples(id)
+    const odd = listed.find(({ name }) => !isExampleName(name))
+    if (odd !== undefined) throw new BadInput(`the service names an example "${odd.name}", which is no name of an example`)
+    examples.set(id, new Map(listed.map(({ name, hash }) => [name, hash])))
   }
   const assets = await client.call('listAssets', {})
-  return { templates, assets: new Map(assets.map(({ name, hash }) => [name, hash])) }
+  return { templates, examples, assets: new Map(assets.map(({ name, hash }) => [name, hash])) }
 }
 
-export function differences(folder: TemplateFolder, remote: RemoteState, isDraft: boolean): readonly Difference[] {
+type Side = 'folder' | 'service'
+
+/** What differs; `from` is the side that the other is made like. */
+export function differences(folder: TemplateFolder, remote: RemoteState, from: Side, isDraft = false): readonly Difference[] {
   const templates = folder.templates.map(
     (here) => ({ kind: 'template', here, there: remote.templates.find(({ id }) => id === here.id) }) as const,
   )
@@ -51,9 +70,32 @@ export function differences(folder: TemplateFolder, remote: RemoteState, isDraft
     ...assets
       .map((name) => ({ kind: 'asset', name, here: hashOfFile(folder.assets.get(name)), there: remote.assets.get(name) }) as const)
       .filter(({ here, there }) => here !== there),
-    ...templates.filter(({ here, there }) => there === undefined || !isEqual(here, there) || !(isDraft || there.isPublished)),
+    ...templates.filter(
+      ({ here, there }) => there === undefined || !isEqual(here, there) || !(isDraft || from === 'service' || there.isPublished),
+    ),
     ...extra.map((there) => ({ kind: 'template', here: undefined, there }) as const),
+    ...differentExamples(folder, remote, from),
   ]
+}
+
+/** Of the templates that the side has which the other is made like; others stay or go with their templates. */
+function differentExamples(folder: TemplateFolder, remote: RemoteState, from: Side): readonly Difference[] {
+  return (from === 'folder' ? folder : remote).templates.flatMap(({ id }) => {
+    const mine = folder.examples.get(id) ?? []
+    const theirs = remote.examples.get(id) ?? new Map<string, string>()
+    const names = [...new Set([...mine.map(({ name }) => name), ...theirs.keys()])].sort()
+    return names
+      .map((name) => ({ kind: 'example', id, name, here: mine.find((one) => one.name === name), there: theirs.get(name) }) as const)
+      .filter(({ here, there }) => here === undefined || hashOfData(here.path) !== there)
+  })
+}
+
+/** Of the text of a file as the service keeps it: without what surrounds the object, for which an empty list may stand. */
+function hashOfData(path: string): string {
+  const text = readFileSync(path, 'utf8').trim()
+  return createHash('sha256')
+    .update(/^\[[ \t\r\n]*\]$/.test(text) ? '{}' : text)
+    .digest('hex')
 }
 
 function hashOfFile(path: string | undefined): string | undefined {
@@ -82,15 +124,20 @@ function canonical(source: string): string {
 const MOST_LINES = 12
 
 /** `+` what will be, `-` what is now; `from` is the side that the other is made like. */
-export function describeDifferences(found: readonly Difference[], from: 'folder' | 'service'): string {
-  const text = found.flatMap((one) => (one.kind === 'asset' ? describeAsset(one, from) : describeTemplate(one, from))).join('')
+export function describeDifferences(found: readonly Difference[], from: Side): string {
+  const text = found.flatMap((one) => (one.kind === 'template' ? describeTemplate(one, from) : describeNamed(one, from))).join('')
   // What others wrote must not drive the terminal.
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd')
 }
 
-function describeAsset({ name, here, there }: Extract<Difference, { kind: 'asset' }>, from: 'folder' | 'service'): string {
-  const [wanted, present] = from === 'folder' ? [here, there] : [there, here]
-  return `${signOf(wanted, present)} asset ${name}\n`
+function describeNamed(one: Exclude<Difference, { kind: 'template' }>, from: Side): string {
+  const [wanted, present] = from === 'folder' ? [one.here, one.there] : [one.there, one.here]
+  return `${signOf(wanted, present)} ${nameOf(one)}\n`
+}
+
+export function nameOf(one: Difference): string {
+  if (one.kind === 'asset') return `asset ${one.name}`
+  return one.kind === 'example' ? `example ${one.id}/${one.name}` : `template ${one.here?.id ?? one.there?.id}`
 }
 
 function signOf(wanted: unknown, present: unknown): string {
@@ -98,7 +145,7 @@ function signOf(wanted: unknown, present: unknown): string {
   return present === undefined ? '+' : '~'
 }
 
-function describeTemplate({ here, there }: Extract<Difference, { kind: 'template' }>, from: 'folder' | 'service'): readonly string[] {
+function describeTemplate({ here, there }: Extract<Difference, { kind: 'template' }>, from: Side): readonly string[] {
   const [wanted, present] = from === 'folder' ? [here, there] : [there, here]
   const id = here?.id ?? there?.id ?? ''
   const head = `${signOf(wanted, present)} template ${id} "${wanted?.name ?? present?.name ?? ''}"`

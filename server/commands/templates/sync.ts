@@ -6,12 +6,13 @@ import { type PlatenClient, PlatenError } from '../../client/index.ts'
 import { BadInput, type CommandContext } from '../command.ts'
 import { describeRefusal, placed, withRemote } from '../remote.ts'
 import { bytesOf } from '../remote-assets.ts'
-import { ASSETS, type FolderTemplate, MANIFEST, type ManifestEntry, readFolder, type TemplateFolder } from './folder.ts'
+import { ASSETS, examplePath, type FolderTemplate, MANIFEST, type ManifestEntry, readFolder, type TemplateFolder } from './folder.ts'
 import {
   type Difference,
   describeDifferences,
   differences,
   isSameSource,
+  nameOf,
   type RemoteState,
   type RemoteTemplate,
   readRemote,
@@ -28,7 +29,7 @@ export async function pushFolder(client: PlatenClient, options: Options, context
   const { dir } = options
   const folder = await readFolder(dir, context)
   const remote = await withRemote(() => readRemote(client))
-  const all = differences(folder, remote, options.draft === true)
+  const all = differences(folder, remote, 'folder', options.draft === true)
   const planned = all.filter(({ here }) => here !== undefined || options.prune === true)
   for (const one of all.filter((one) => !planned.includes(one))) context.err(`only in the service: ${nameOf(one)} (--prune removes it)\n`)
   refuseOverwriting(planned, readState(dir), options)
@@ -48,7 +49,7 @@ export async function pullFolder(client: PlatenClient, options: Options, context
   mkdirSync(dir, { recursive: true })
   const folder = await readFolder(dir, context)
   const remote = await withRemote(() => readRemote(client))
-  const all = differences(folder, remote, true)
+  const all = differences(folder, remote, 'service')
   const planned = all.filter(({ there }) => there !== undefined || options.prune === true)
   for (const one of all.filter((one) => !planned.includes(one))) context.err(`only in the folder: ${nameOf(one)} (--prune removes it)\n`)
   // New files overwrite nothing: they need no consent.
@@ -57,10 +58,6 @@ export async function pullFolder(client: PlatenClient, options: Options, context
   await applyToFolder(client, planned, folder, dir)
   writeState(dir, remote)
   context.err(`${planned.length} ${planned.length === 1 ? 'change' : 'changes'} made.\n`)
-}
-
-function nameOf(one: Difference): string {
-  return one.kind === 'asset' ? `asset ${one.name}` : `template ${one.here?.id ?? one.there?.id}`
 }
 
 /** Shows what differs; whether it is to be done. Throws for `--check`, and where nobody can be asked. */
@@ -83,36 +80,46 @@ async function isAgreed(
 
 interface State {
   readonly templates: Readonly<Record<string, number>>
+  /** Hashes of data examples by template and name, such as `invoice/reminder`. */
+  readonly examples: Readonly<Record<string, string>>
 }
 
 function readState(dir: string): State | undefined {
   const path = join(dir, STATE)
   if (!existsSync(path)) return undefined
   try {
-    const { templates } = JSON.parse(readFileSync(path, 'utf8'))
-    return { templates: typeof templates === 'object' && templates !== null ? templates : {} }
+    const { templates, examples } = JSON.parse(readFileSync(path, 'utf8'))
+    return { templates: templates ?? {}, examples: examples ?? {} }
   } catch {
     throw new BadInput(`${path} is damaged: remove it, then pull`)
   }
 }
 
-function writeState(dir: string, { templates }: RemoteState): void {
-  const state: State = { templates: Object.fromEntries(templates.map(({ id, version }) => [id, version])) }
+function writeState(dir: string, { templates, examples }: RemoteState): void {
+  const state: State = {
+    templates: Object.fromEntries(templates.map(({ id, version }) => [id, version])),
+    examples: Object.fromEntries([...examples].flatMap(([id, own]) => [...own].map(([name, hash]) => [`${id}/${name}`, hash]))),
+  }
   writeFileSync(join(dir, STATE), `${JSON.stringify(state)}\n`)
 }
 
-/** Throws when a template was changed by others since folder and service were last alike. */
+/** Throws when a template or an example was changed by others since folder and service were last alike. */
 function refuseOverwriting(planned: readonly Difference[], state: State | undefined, { force }: SyncOptions): void {
   if (state === undefined || force === true) return
-  const changed = planned.filter(
-    ({ kind, there }) => kind === 'template' && there !== undefined && (state.templates[there.id] ?? there.version) < there.version,
-  )
+  const changed = planned.flatMap((one) => changeByOthers(one, state))
   if (changed.length === 0) return
-  const names = changed.map(
-    (one) =>
-      `  ${nameOf(one)}: version ${one.kind === 'template' ? one.there?.version : ''}, not ${one.kind === 'template' ? state.templates[one.there!.id] : ''}`,
-  )
-  throw new BadInput(`others changed these in the service since the last pull; pull them, or say --force:\n${names.join('\n')}`)
+  throw new BadInput(`others changed these in the service since the last pull; pull them, or say --force:\n${changed.join('\n')}`)
+}
+
+function changeByOthers(one: Difference, { templates, examples }: State): readonly string[] {
+  if (one.kind === 'asset' || one.there === undefined) return []
+  if (one.kind === 'example') {
+    const known = examples[`${one.id}/${one.name}`]
+    return known === undefined || known === one.there ? [] : [`  ${nameOf(one)}`]
+  }
+  const { id, version } = one.there
+  const known = templates[id] ?? version
+  return known < version ? [`  ${nameOf(one)}: version ${version}, not ${known}`] : []
 }
 
 interface Applying {
@@ -121,10 +128,12 @@ interface Applying {
   readonly context: CommandContext
 }
 
-/** Assets first, since templates need them; what is removed goes last, templates before the assets that they use. Gives what was refused. */
+/** Templates need assets, and examples their templates. What is removed goes last, in the opposite order. */
+const ORDER = { asset: 0, template: 1, example: 2 } as const
+
+/** Gives what was refused. */
 async function applyToService(client: PlatenClient, planned: readonly Difference[], applying: Applying): Promise<readonly Difference[]> {
-  const isRemoval = ({ here }: Difference): boolean => here === undefined
-  const rank = (one: Difference): number => (one.kind === 'asset' ? 0 : 1) + (isRemoval(one) ? 2 + (one.kind === 'asset' ? 2 : 0) : 0)
+  const rank = ({ kind, here }: Difference): number => (here === undefined ? 5 - ORDER[kind] : ORDER[kind])
   let waiting = planned.toSorted((a, b) => rank(a) - rank(b))
   // Shared parts may use one another: what was refused is tried again as long as others succeed.
   for (;;) {
@@ -133,7 +142,7 @@ async function applyToService(client: PlatenClient, planned: readonly Difference
       const problem = await applyOne(client, one, applying)
       if (problem !== undefined) refused.push({ one, problem })
     }
-    const isStuck = refused.length === waiting.length || refused.every(({ one }) => one.kind === 'template')
+    const isStuck = refused.length === waiting.length || refused.every(({ one }) => one.kind !== 'asset')
     if (refused.length > 0 && !isStuck) waiting = refused.map(({ one }) => one)
     else {
       for (const { one, problem } of refused) applying.context.err(`${describeRefusal(problem, fileOf(one, applying.folder))}\n`)
@@ -149,6 +158,7 @@ function fileOf(one: Difference, folder: TemplateFolder): string {
 async function applyOne(client: PlatenClient, one: Difference, applying: Applying): Promise<PlatenError | undefined> {
   try {
     if (one.kind === 'asset') await applyAsset(client, one, applying.folder)
+    else if (one.kind === 'example') await applyExample(client, one)
     else if (one.here === undefined)
       await client.call('deleteTemplate', { path: { id: one.there!.id }, headers: { 'If-Match': `"${one.there!.version}"` } })
     else await saveOne(client, one.here, one.there, applying)
@@ -157,6 +167,11 @@ async function applyOne(client: PlatenClient, one: Difference, applying: Applyin
     if (!(thrown instanceof PlatenError)) throw thrown
     return thrown
   }
+}
+
+async function applyExample(client: PlatenClient, { id, name, here }: Extract<Difference, { kind: 'example' }>): Promise<void> {
+  if (here === undefined) await client.deleteExample(id, name)
+  else await client.putExample(id, name, readFileSync(here.path))
 }
 
 /** The version that was compared must still be the newest when it is replaced. */
@@ -192,6 +207,8 @@ async function applyToFolder(client: PlatenClient, planned: readonly Difference[
   const entries = new Map<string, ManifestEntry>(folder.templates.map((template) => [template.key, entryOf(template, template.key)]))
   for (const one of planned) {
     if (one.kind === 'asset') await writeAsset(client, one, dir)
+    // Behind the templates, which all have their keys by then.
+    else if (one.kind === 'example') await writeExample(client, one, examplePath(dir, keys.get(one.id) ?? one.id, one.name))
     else if (one.there === undefined) {
       rmSync(one.here!.path)
       entries.delete(one.here!.key)
@@ -235,4 +252,16 @@ async function writeAsset(client: PlatenClient, { name, there }: Extract<Differe
   const bytes = await bytesOf(client, name)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, bytes)
+}
+
+/** `path` is where it goes unless it is there. */
+async function writeExample(client: PlatenClient, one: Extract<Difference, { kind: 'example' }>, path: string): Promise<void> {
+  if (one.there === undefined) {
+    if (one.here === undefined) return
+    rmSync(one.here.path)
+    return rmSync(one.here.pagesPath, { force: true })
+  }
+  const text = await withRemote(() => client.exampleText(one.id, one.name))
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(one.here?.path ?? path, `${text}\n`)
 }

@@ -8,7 +8,7 @@ import { pullFolder, pushFolder } from './sync.ts'
 import type { PullOptions, PushOptions, SyncOptions, TeamOption, TemplateCommands } from './template-commands.ts'
 
 const TEAM = ['--team <team>', 'name or id; required when there are several'] as const
-const DIR = 'a folder with all templates and assets, of the service of PLATEN_URL'
+const DIR = 'a folder with all templates, examples and assets, of the service of PLATEN_URL'
 
 export function addTemplates(program: Command, context: CommandContext): void {
   const templates = program
@@ -63,7 +63,7 @@ function addPush(templates: Command, context: CommandContext): void {
 function addPull(templates: Command, context: CommandContext): void {
   templates
     .command('pull')
-    .description('print the source of a template; or write all templates and assets to a folder')
+    .description('print the source of a template; or write all templates, examples and assets to a folder')
     .argument('[id]')
     .argument('[version]', 'the published one when absent, or the newest where none is published')
     .option('--out <file>', 'a file to write it to')

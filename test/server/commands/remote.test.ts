@@ -6,6 +6,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createClient, type PlatenClient } from '../../../server/client/index.ts'
 import type { CommandContext } from '../../../server/commands/command.ts'
+import { readRemote } from '../../../server/commands/templates/plan.ts'
 import { loadEngine } from '../../../server/local-engine.ts'
 import { run } from '../../../server/program.ts'
 import { hashSecret, SCOPES } from '../../../server/tokens.ts'
@@ -124,13 +125,17 @@ remote('a folder is pushed, and nothing differs afterwards', async () => {
   const dir = folder(FILES)
   const asked = await platen(['templates', 'push', '--dir', dir])
   assert.is(asked.code, 1)
-  assert.is(asked.out, '+ asset brand.css\n+ asset img/logo.svg\n+ template invoice "The invoice"\n+ template letter "letter"\n')
+  assert.is(
+    asked.out,
+    '+ asset brand.css\n+ asset img/logo.svg\n+ template invoice "The invoice"\n+ template letter "letter"\n+ example invoice/one\n',
+  )
   assert.match(asked.err, 'say --yes')
   assert.equal(await client.templates(), [])
-  await fails(1, '4 differences (--check)', 'templates', 'push', '--dir', dir, '--check')
+  await fails(1, '5 differences (--check)', 'templates', 'push', '--dir', dir, '--check')
 
   const { err } = await ok('templates', 'push', '--dir', dir, '--yes')
-  assert.match(err, 'Pages of the examples of invoice are kept.\n4 changes made.')
+  assert.match(err, 'Pages of the examples of invoice are kept.\n5 changes made.')
+  assert.equal(await client.example('invoice', 'one'), { name: 'Ann' })
   assert.is((await ok('templates', 'verify', dir)).out, '1 example, 1 page: as kept.\n')
   assert.is((await client.template('invoice')).name, 'The invoice')
   assert.is((await client.template('invoice')).meta.description, 'to customers')
@@ -233,7 +238,84 @@ remote('nothing is removed unless asked for', async () => {
   assert.match((await ok('templates', 'pull', '--dir', other)).err, 'only in the folder: template mine (--prune removes it)')
   await ok('templates', 'pull', '--dir', other, '--prune', '--yes')
   assert.not.ok(existsSync(join(other, 'mine.html')))
-  assert.equal(readdirSync(other).sort(), ['.platen.json', 'assets', 'letter.json', 'platen.json', 'the-invoice.html'])
+  assert.equal(readdirSync(other).sort(), [
+    '.platen.json',
+    'assets',
+    'letter.json',
+    'platen.json',
+    'the-invoice.examples',
+    'the-invoice.html',
+  ])
+})
+
+remote('examples go both ways, byte for byte', async () => {
+  const dir = folder({ ...FILES, 'invoice.examples/Zweite Mahnung.json': '{\n  "number": 12345678901234567890\n}\n' })
+  await ok('templates', 'push', '--dir', dir, '--yes')
+  assert.is(await client.exampleText('invoice', 'Zweite Mahnung'), '{\n  "number": 12345678901234567890\n}')
+  const other = folder()
+  assert.match((await ok('templates', 'pull', '--dir', other)).out, '+ example invoice/Zweite Mahnung\n')
+  assert.is(read(other, 'the-invoice.examples/Zweite Mahnung.json'), '{\n  "number": 12345678901234567890\n}\n')
+  for (const [path, command] of [
+    [dir, 'push'],
+    [dir, 'pull'],
+    [other, 'push'],
+    [other, 'pull'],
+  ] as const)
+    assert.is((await ok('templates', command, '--dir', path, '--check')).err, 'Nothing differs.\n')
+  await ok('templates', 'verify', other, '--keep')
+  assert.is((await ok('templates', 'verify', other)).out, '2 examples, 2 pages: as kept.\n')
+
+  // One is changed, one is removed, and one is new.
+  put(dir, 'invoice.examples/one.json', '{"name": "Bob"}')
+  put(dir, 'invoice.examples/empty.json', ' [ ] ')
+  rmSync(join(dir, 'invoice.examples/Zweite Mahnung.json'))
+  await fails(1, '2 differences (--check)', 'templates', 'push', '--dir', dir, '--check')
+  const pushed = await ok('templates', 'push', '--dir', dir, '--yes')
+  assert.is(pushed.out, '+ example invoice/empty\n~ example invoice/one\n')
+  assert.match(pushed.err, 'only in the service: example invoice/Zweite Mahnung (--prune removes it)')
+  assert.is((await ok('templates', 'push', '--dir', dir, '--yes', '--prune')).out, '- example invoice/Zweite Mahnung\n')
+  assert.is((await client.call('getTemplateSource', { path: { id: 'invoice' } })).version, 1)
+
+  assert.is((await platen(['templates', 'pull', '--dir', other])).code, 1)
+  await ok('templates', 'pull', '--dir', other, '--yes', '--prune')
+  assert.equal(readdirSync(join(other, 'the-invoice.examples')).sort(), ['empty.json', 'one.json', 'one.pages.json'])
+  assert.equal(
+    [read(other, 'the-invoice.examples/one.json'), read(other, 'the-invoice.examples/empty.json')],
+    ['{"name": "Bob"}\n', '{}\n'],
+  )
+})
+
+remote('an example that others changed is not overwritten; one that is refused is named', async () => {
+  const dir = folder(FILES)
+  await ok('templates', 'push', '--dir', dir, '--yes')
+  await client.putExample('invoice', 'one', { name: 'of a colleague' })
+  put(dir, 'invoice.examples/one.json', '{"name": "mine"}')
+  await fails(1, 'pull them, or say --force:\n  example invoice/one', 'templates', 'push', '--dir', dir, '--yes')
+  assert.equal(await client.example('invoice', 'one'), { name: 'of a colleague' })
+  await ok('templates', 'push', '--dir', dir, '--yes', '--force')
+  put(dir, 'invoice.examples/one.json', '{"name": "mine too"}')
+  await ok('templates', 'push', '--dir', dir, '--yes')
+  put(dir, 'invoice.examples/list.json', '[1]')
+  put(dir, 'invoice.examples/one.json', '{"name": "last"}')
+  const refused = await platen(['templates', 'push', '--dir', dir, '--yes'])
+  assert.is(refused.code, 1)
+  assert.match(refused.err, `${join(dir, 'invoice.examples/list.json')}`)
+  assert.match(refused.err, '1 of 2 changes were refused')
+  assert.equal(await client.example('invoice', 'one'), { name: 'last' })
+})
+
+remote('a service cannot name files elsewhere by the names of examples', async () => {
+  const { id } = await client.call('createTemplate', { body: { name: 'Letter', type: 'html', source: 'x' } })
+  await client.putExample(id, 'one', {})
+  const lying: typeof fetch = async (address, init) => {
+    const answer = await fetch(address, init)
+    return new Response((await answer.text()).replace('"one"', '"../../one"'), answer)
+  }
+  const failed = await readRemote(createClient({ url, token, fetch: lying })).then(
+    () => undefined,
+    (thrown: Error) => thrown.message,
+  )
+  assert.match(failed ?? '', 'which is no name of an example')
 })
 
 remote('assets: push, list, pull and remove', async () => {
