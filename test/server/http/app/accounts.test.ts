@@ -207,6 +207,19 @@ for (const [store, settings] of Object.entries(STORES)) {
     assert.equal([bad.status, bad.json.errors[0].path], [422, 'scopes'])
   })
 
+  app('a session reads and writes data examples', async () => {
+    const own = await invited('editor', 'examples@example.com')
+    const path = ofAcme(`/templates/${it.templateId}/examples/${encodeURIComponent('Große Rechnung')}`)
+    assert.is((await own.call('PUT', path, { name: 'Ann' })).status, 201)
+    assert.equal((await own.call('GET', path)).json, { name: 'Ann' })
+    const [listed] = (await own.call('GET', ofAcme(`/templates/${it.templateId}/examples`))).json
+    assert.is(listed.name, 'Große Rechnung')
+    const viewer = await invited('viewer', 'looks@example.com')
+    assert.is((await viewer.call('GET', path)).status, 200)
+    assert.is((await viewer.call('DELETE', path)).status, 403)
+    assert.is((await own.call('DELETE', path)).status, 204)
+  })
+
   app('the last owner stays one', async () => {
     const own = await owner()
     const me = (await own.call('GET', '/session')).json.user.id
