@@ -17,7 +17,10 @@ export const STORES: Readonly<Record<string, () => Promise<Record<string, string
 
 /** To be called by the last test of a file. */
 export async function closeStores(): Promise<void> {
-  await postgres?.close()
+  const closing = postgres
+  // Of the next file of this process the first test starts another.
+  postgres = undefined
+  await closing?.close()
 }
 
 export interface ApiClient {
