@@ -35,7 +35,8 @@ export function findAsset(assets: Assets | undefined, url: string): Uint8Array |
   return name === undefined || name === url ? undefined : lookUp(assets, name)
 }
 
-function lookUp(assets: Assets, name: string): Uint8Array | undefined {
+/** The bytes of the asset of exactly this name. */
+export function lookUp(assets: Assets, name: string): Uint8Array | undefined {
   if (typeof assets === 'function') return assets(name)
   return Object.hasOwn(assets, name) ? assets[name] : undefined
 }

@@ -1,5 +1,5 @@
 // Images and fonts of a document: `data:` URLs and assets that the caller provided, nothing else.
-import { findAsset } from './assets.ts'
+import { findAsset, lookUp } from './assets.ts'
 import { type Position, type Reporter, warning } from './diagnostic.ts'
 import type { FontService, FontSource } from './font/font.ts'
 import { indexOfFont } from './font/font-source.ts'
@@ -78,7 +78,8 @@ type FontFile = Pick<FontSource, 'data' | 'index'>
 /** A collection's fonts are named by their PostScript names: `url(serif.ttc#Serif-Bold)` (CSS Fonts 4 §4.3.1). */
 function fileOf(url: string, rule: FontFaceRule, context: RenderContext): FontFile | undefined {
   const [, address = url, name] = /^(?!data:)([^#]+)#(.+)$/i.exec(url) ?? []
-  if (name === undefined || findAsset(context.assets, url) !== undefined) {
+  const isFile = context.assets !== undefined && lookUp(context.assets, url) !== undefined
+  if (name === undefined || isFile) {
     const data = bytesOf(url, rule, context)
     return data && { data }
   }

@@ -135,12 +135,12 @@ for (const [name, source] of Object.entries(BOMBS)) {
   })
 }
 
-threats('security.md bombs: a gzip body is rejected unread', async () => {
+threats('security.md bombs: a gzip body is inflated no further than bodies may be long', async () => {
   const body = gzipSync(Buffer.alloc(200 * MB, 0x20))
   const before = rssOfServer()
   const headers = { 'Content-Encoding': 'gzip' }
   const answer = await test.call({ method: 'POST', path: `/api/templates/${test.templateId}/pdf`, headers, body })
-  assert.is(answer.status, 415)
+  assert.is(answer.status, 413)
   assert.ok(rssOfServer() - before < 50 * MB)
 })
 

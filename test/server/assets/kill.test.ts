@@ -23,7 +23,10 @@ kill.before(async () => {
 })
 kill.after(() => postgres.close())
 
-/** Runs until it has printed so many lines, then kills it. */
+/** Where nothing is swept in so long, something is wrong. */
+const MS_TO_SWEEP = 30_000
+
+/** Runs until it has printed so many lines, and has swept, then kills it. */
 function runAndKill(environment: Record<string, string>, lines: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], {
@@ -34,8 +37,10 @@ function runAndKill(environment: Record<string, string>, lines: number): Promise
     child.stderr.on('data', (chunk) => (err += chunk))
     child.stdout.on('data', (chunk) => {
       out += chunk
-      if (out.split('\n').length > lines) child.kill('SIGKILL')
+      if (out.split('\n').length > lines && out.includes('swept ')) child.kill('SIGKILL')
     })
+    const timer = setTimeout(() => child.kill('SIGKILL'), MS_TO_SWEEP)
+    child.on('close', () => clearTimeout(timer))
     child.on('close', (code) => (code === null ? resolve(out) : reject(new Error(`it ended by itself: ${err}`))))
   })
 }
