@@ -1,4 +1,4 @@
-// Runs every *.test.ts but those of `builds/`, or those whose path matches the first argument, in as many processes as there are processors, and ends with
+// Runs every *.test.ts but those of `builds/` and `browser/`, or those whose path matches the first argument, in as many processes as there are processors, and ends with
 // the plain closing line `N passed, N failed`. Each process (`worker.ts`) takes one file after another; a file's output is printed when it has ended.
 import { type ChildProcess, fork } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -12,7 +12,18 @@ const PROCESSES = Math.min(4, availableParallelism())
 const SLOWEST_SHOWN = 8
 
 /** Taken first, so that none of them is left over when the others have ended. */
-const LONG = ['growth/time', 'properties', 'server/commands/batch', 'builds/', 'merge/bombs', 'shipped', 'documents/', 'growth/', 'server/']
+const LONG = [
+  'browser/',
+  'growth/time',
+  'properties',
+  'server/commands/batch',
+  'builds/',
+  'merge/bombs',
+  'shipped',
+  'documents/',
+  'growth/',
+  'server/',
+]
 
 interface Outcome {
   readonly file: string
@@ -28,7 +39,7 @@ const ENVIRONMENT = { ...process.env, FORCE_COLOR: process.env['NO_COLOR'] === u
 const COUNT = (name: string): RegExp => new RegExp(`^\\s*${name}:\\s+(\\d+)`, 'm')
 
 /** Packages and programs of bundlers take minutes: a command of their own. */
-const pattern = new RegExp(process.argv[2] ?? '^(?!builds/)')
+const pattern = new RegExp(process.argv[2] ?? '^(?!builds/|browser/)')
 const rank = (file: string): number => (LONG.findIndex((prefix) => file.startsWith(prefix)) + 1 || LONG.length + 1) - 1
 const queue = readdirSync(HERE, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && pattern.test(name))
@@ -36,7 +47,7 @@ const queue = readdirSync(HERE, { recursive: true, encoding: 'utf8' })
 const outcomes: Outcome[] = []
 
 // Once, and not by several processes at the same time.
-if (process.argv[2] === undefined || queue.some((file) => file.startsWith('builds/'))) buildFolder()
+if (process.argv[2] === undefined || queue.some((file) => /^(?:builds|browser)\//.test(file))) buildFolder()
 await Promise.all(Array.from({ length: Math.min(PROCESSES, queue.length) }, work))
 report()
 

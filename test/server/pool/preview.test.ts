@@ -76,7 +76,11 @@ previews('sources that come with requests push no stored template out of the cac
   const bench = await start()
   const asked: string[] = []
   const render = async (source: string, isPassing: boolean): Promise<void> => {
-    const job = { ...jobOf('a', source, {}), isPassing, source: async () => (asked.push(source), source) }
+    const readSource = async (): Promise<string> => {
+      asked.push(source)
+      return source
+    }
+    const job = { ...jobOf('a', source, {}), isPassing, source: readSource }
     assert.match(textOf(await bench.renderer.render(job, NEVER_CANCELLED)), source)
   }
   await render('Kept', false)
