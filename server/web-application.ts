@@ -10,7 +10,8 @@ import type { Sql } from './store/sql.ts'
 import type { Store } from './store/store.ts'
 
 /** Attempts to sign in a minute, of one name and from one address. */
-const ATTEMPTS = 10
+const ATTEMPTS_OF = 10
+const ATTEMPTS_FROM = 100
 /** Requests a minute of one user: an editor shows a preview after each pause of typing. */
 const REQUESTS = 1200
 
@@ -34,11 +35,11 @@ export function makeWebApplication({
   publicUrl,
   passwordCost = PASSWORD_COST,
 }: Parts): WebApplication {
-  const limiter = createRateLimiter(ATTEMPTS, shared)
+  const attempts = { of: createRateLimiter(ATTEMPTS_OF, shared), from: createRateLimiter(ATTEMPTS_FROM, shared) }
   const accounts = new Accounts({
     ...{ store: store.accounts, clock, publicUrl, passwordCost },
     cipher: makeTextCipher(signingKey, 'second factors'),
-    attempts: { take: async (key) => (await limiter.take(key)).isAllowed },
+    attempts: { take: async (kind, key) => (await attempts[kind].take(`sign-in ${kind} ${key}`)).isAllowed },
   })
   return { accounts, limiter: createRateLimiter(REQUESTS, shared), isPrivateWebhookAllowed: config.webhooksPrivate === 'yes' }
 }

@@ -19,9 +19,9 @@ export const MS_SESSION = 30 * DAY
 const MS_BETWEEN_TOUCHES = 5 * MINUTE
 const MS_AUDIT = 365 * DAY
 
-/** Counts attempts; false when there were too many. */
+/** Counts attempts: of a name or user, and from an address, behind which may be a whole office or a proxy. False when there were too many. */
 export interface AttemptLimiter {
-  take(key: string): Promise<boolean>
+  take(kind: 'of' | 'from', key: string): Promise<boolean>
 }
 
 export interface AccountsOptions {
@@ -131,8 +131,7 @@ export class Accounts {
   /** The same answer, after the same time, for an unknown name and for a wrong password. */
   async signIn({ name, password, code }: Credentials, origin: Origin): Promise<Started> {
     const { store, attempts } = this.#options
-    const isAllowed =
-      (await attempts.take(`sign-in ${name.trim().toLowerCase()}`)) && (await attempts.take(`sign-in from ${origin.address}`))
+    const isAllowed = (await attempts.take('of', name.trim().toLowerCase())) && (await attempts.take('from', origin.address))
     if (!isAllowed) throw new ApiError('rate_limited', 'too many attempts to sign in', { headers: { 'Retry-After': '60' } })
     const user = await store.userByName(name)
     const isRight = await isPassword(password, user?.passwordHash, this.#options.passwordCost)
@@ -196,7 +195,7 @@ export class Accounts {
 
   async changePassword({ session, user }: SignedIn, change: { old: string; password: string }, { address }: Origin): Promise<void> {
     const { store, attempts } = this.#options
-    if (!(await attempts.take(`password ${user.id}`))) throw new ApiError('rate_limited', 'too many attempts to change the password')
+    if (!(await attempts.take('of', user.id))) throw new ApiError('rate_limited', 'too many attempts to change the password')
     if (!(await isPassword(change.old, user.passwordHash, this.#options.passwordCost)))
       throw invalid('old', 'the present password is wrong')
     checkPassword(change.password, user.name)
