@@ -9,7 +9,7 @@ import { openDatabase, STORE_FILE } from './sqlite.ts'
 
 /**
  * In the order of their foreign keys. Generated files live for minutes, jobs and logged requests for a day: they are not copied, nor is what refers to them, remembered
- * answers and pending deliveries.
+ * answers and pending deliveries. Sessions and links of accounts are not copied either: people sign in again.
  */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   teams: ['id', 'name', 'created_at', 'assets_revision'],
@@ -39,6 +39,9 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   asset_references: ['team_id', 'name', 'used'],
   template_assets: ['team_id', 'template_id', 'version', 'name', 'is_direct', 'hash'],
   template_examples: ['team_id', 'template_id', 'name', 'data', 'size', 'hash', 'updated_at'],
+  users: ['id', 'name', 'name_key', 'display_name', 'password_hash', 'totp_secret', 'totp_step', 'created_at'],
+  memberships: ['team_id', 'user_id', 'role', 'created_at'],
+  audit_log: ['id', 'at', 'team_id', 'user_id', 'user_name', 'action', 'subject', 'address'],
   asset_files: ['id', 'team_id', 'hash', 'size', 'state', 'touched_at'],
 }
 
@@ -48,6 +51,7 @@ const OWNERS: Readonly<Record<string, { readonly column: string; readonly table:
   template_assets: { column: 'template_id', table: 'templates' },
   template_examples: { column: 'template_id', table: 'templates' },
   asset_references: { column: 'name', table: 'assets' },
+  memberships: { column: 'user_id', table: 'users' },
 }
 
 /** A file of an asset in the embedded store, whose bytes are not in its tables. */
@@ -75,7 +79,7 @@ export async function importStore(folder: string, pool: Pool): Promise<Readonly<
     await client.query(`BEGIN; SET LOCAL search_path = ${SCHEMA}; SET LOCAL ${SCHEMA}.service = 'on'`)
     await copySigningKey(database, client)
     const counts: Record<string, number> = {}
-    const copying: Copying = { database, client, copied: { templates: new Map(), assets: new Set() } }
+    const copying: Copying = { database, client, copied: { templates: new Map(), users: new Map(), assets: new Set() } }
     for (const [table, columns] of Object.entries(TABLES)) counts[table] = await copyTable(copying, table, columns)
     // Rendering processes that hold the assets of a team by its revision read them again.
     if (copying.copied.assets.size > 0)
@@ -94,8 +98,8 @@ export async function importStore(folder: string, pool: Pool): Promise<Readonly<
 interface Copying {
   readonly database: Database.Database
   readonly client: PoolClient
-  /** What was copied: templates by their keys, with those that they got, and assets. */
-  readonly copied: { readonly templates: Map<string, string>; readonly assets: Set<string> }
+  /** What was copied: templates and users by their keys, with those that they got or had, and assets. */
+  readonly copied: { readonly templates: Map<string, string>; readonly users: Map<string, string>; readonly assets: Set<string> }
 }
 
 async function copyTable(copying: Copying, table: string, columns: readonly string[]): Promise<number> {
@@ -113,7 +117,8 @@ async function copyTable(copying: Copying, table: string, columns: readonly stri
     .iterate() as Iterable<Row>) {
     const target = rowToCopy(table, row, copied)
     if (target === undefined) continue
-    const isCopied = table === 'templates' ? await copyTemplate(copying, row, insert) : await insert(target)
+    const copy = COPIERS[table]
+    const isCopied = copy === undefined ? await insert(target) : await copy(copying, row, insert)
     if (isCopied && table === 'assets') copied.assets.add(assetKey(row))
     if (isCopied) count++
   }
@@ -135,12 +140,22 @@ async function copyTemplate({ client, copied }: Copying, row: Row, insert: (row:
   return isCopied
 }
 
+/** Copies a user; one whose name is in the target is the same person. */
+async function copyUser({ client, copied }: Copying, row: Row, insert: (row: Row) => Promise<boolean>): Promise<boolean> {
+  const isCopied = await insert(row)
+  const { rows } = await client.query<Row>('SELECT id FROM users WHERE name_key = $1', [row['name_key']])
+  copied.users.set(String(row['id']), String(rows[0]?.['id']))
+  return isCopied
+}
+
+const COPIERS: Readonly<Record<string, typeof copyTemplate>> = { templates: copyTemplate, users: copyUser }
+
 /** The row as it is to be written; undefined when that which it belongs to was in the target before, and stays as it is. */
 function rowToCopy(table: string, row: Row, copied: Copying['copied']): Row | undefined {
   const owner = OWNERS[table]
   if (owner === undefined) return row
   if (owner.table === 'assets') return copied.assets.has(assetKey(row)) ? row : undefined
-  const key = copied.templates.get(String(row[owner.column]))
+  const key = (owner.table === 'users' ? copied.users : copied.templates).get(String(row[owner.column]))
   return key === undefined ? undefined : { ...row, [owner.column]: key }
 }
 

@@ -104,6 +104,8 @@ async function fill(store: Store): Promise<void> {
     await store.touchToken(team, token.id)
     await store.addToken(team, { name: 'u', hash: `h2${name}`, scopes: ['read', 'render'], expiresAt: undefined })
     await store.revokeToken(team, token.id)
+    await store.accounts.addLink(`l${name}`, { kind: 'invite', teamId: team, role: 'owner' }, { note: '', expiresAt: clock.now() + 5 })
+    await store.accounts.redeemForNewUser(`l${name}`, { name: `user ${name}`, displayName: 'é', passwordHash: 'p' })
     await store.addWebhook(team, { url: `https://${name}.example/?x=ü`, secret: `whsec_${name}` })
   }
 }
@@ -135,8 +137,9 @@ async function contents(store: Store): Promise<unknown> {
       const byHash = await Promise.all([1, 2].map((n) => store.tokenByHash(`h${n}${team.name}`)))
       const users = [...(await store.assetUsers(team.id))]
       const assets = { assets: await store.assets(team.id), users }
+      const members = await store.accounts.members(team.id)
       const rest = { tokens: await store.tokens(team.id), byHash, webhooks: await store.webhooks(team.id) }
-      return { team, ...assets, templates, versions, examples, ...rest }
+      return { team, ...assets, templates, versions, examples, members, ...rest }
     }),
   )
 }
@@ -205,7 +208,7 @@ migrate('import copies an embedded store to PostgreSQL; a second import changes 
   assert.is((await platen(['import', at('nowhere')], { DATABASE_URL: url })).code, 1)
   const first = await platen(['import'], { DATABASE_URL: url })
   const copied =
-    '2 teams, 4 tokens, 6 templates, 8 template versions, 2 webhooks, 2 assets, 2 asset references, 6 template assets, 4 template examples, 2 asset files'
+    '2 teams, 4 tokens, 6 templates, 8 template versions, 2 webhooks, 2 assets, 2 asset references, 6 template assets, 4 template examples, 2 users, 2 memberships, 0 audit log, 2 asset files'
   assert.equal([first.code, first.err], [0, `${copied} were copied.\n`])
   assert.match((await platen(['import', at('data')], { DATABASE_URL: url })).err, copied.replace(/\d+/g, '0'))
   const moved = await openPostgresStore({ url, connections: 2, clock })
