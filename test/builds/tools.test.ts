@@ -17,7 +17,7 @@ test.after(() => rmSync(folder, { recursive: true }))
 test('platen/client is imported where nothing else is installed', () => {
   const text = `import { createClient, PlatenError } from 'platen/client'
     const client = createClient({ url: 'http://127.0.0.1:9', token: 'x', retries: 0 })
-    await client.templates().catch((problem) => console.log(problem instanceof PlatenError, problem.code))`
+    await client.templates().catch((problem) => console.log(String(problem instanceof PlatenError), problem.code))`
   writeFileSync(join(folder, 'program.mjs'), text)
   assert.is(execFileSync(process.execPath, ['program.mjs'], { cwd: folder, encoding: 'utf8' }), 'true network_error\n')
 })
