@@ -15,7 +15,9 @@ const MODULES = '.tmp/platen-engine-modules'
 const STAGE = '.tmp/platen-engine'
 
 /** Loaded when a document needs them: a package each, in a file of its own. */
-const LAZY = ['bwip-js/generic', 'fontkit', 'pdf-lib']
+const LAZY = ['bwip-js/generic', 'fontkit', 'pdf-lib', 'temml']
+/** Of these a module that `require` gives has everything; as ES modules they have a default export alone. */
+const WHOLE = new Set(['temml'])
 
 const own = JSON.parse(readFileSync('package.json', 'utf8'))
 const bundledFiles = new Set()
@@ -51,7 +53,7 @@ async function bundleForNode() {
   for (const [file, name] of lazy) {
     const format = file.endsWith('.cjs') ? 'cjs' : 'esm'
     const banner = format === 'esm' ? { js: `import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)` } : {}
-    const contents = `export * from '${name}'`
+    const contents = WHOLE.has(name) ? `module.exports = require('${name}')` : `export * from '${name}'`
     const stdin = { contents, resolveDir: resolve('.') }
     const made = await build({ stdin, outfile: join(STAGE, file), ...FOR_NODE, format, banner, plugins: PLUGINS.slice(0, 2) })
     noteFiles(made.metafile)

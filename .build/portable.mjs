@@ -91,6 +91,11 @@ const withoutPackages = {
       contents: `import bidiJs from 'bidi-js'\n${replaceOnce(readFileSync(path, 'utf8'), `createRequire(import.meta.url)('bidi-js')`, 'bidiJs')}`,
       resolveDir: ours('../engine/text'),
     }))
+    // A package that is required is bundled as a function, which runs when it is called.
+    onLoad({ filter: /engine\/source\/latex\.js$/ }, ({ path }) => ({
+      contents: replaceOnce(readFileSync(path, 'utf8'), `createRequire(import.meta.url)('temml')`, `require('temml')`),
+      resolveDir: ours('../engine/source'),
+    }))
     // A name that is not in the text is left alone by all bundlers; the comments are for those that would warn.
     onLoad({ filter: /engine\/image\/unpack\.js$/ }, ({ path }) => ({
       contents: replaceOnce(readFileSync(path, 'utf8'), `import('sharp')`, `((name) => import(/* webpackIgnore: true */ /* @vite-ignore */ name))('sharp')`),

@@ -7,12 +7,12 @@ import { patternNames } from './pattern-names.mjs'
 import { PLUGINS } from './plugins.mjs'
 
 /** Loaded when wanted, or brought along with files of their own. */
-const EXTERNAL = ['bwip-js', 'bidi-js', 'hyphen', 'fontkit', 'pdf-lib', 'linebreak', 'sharp']
+const EXTERNAL = ['bwip-js', 'bidi-js', 'hyphen', 'fontkit', 'pdf-lib', 'linebreak', 'sharp', 'temml']
 
 /** What the script reads while it runs besides, written so that tools find it that trace a program's files. */
 function traced(patterns) {
-  // HarfBuzz's own starter names its WebAssembly.
-  const modules = ['bwip-js/generic', 'fontkit', 'pdf-lib', 'sharp', 'bidi-js', 'harfbuzzjs', ...patterns]
+  // HarfBuzz's own starter names its WebAssembly; what `require` gives of temml is not what `import` does.
+  const modules = ['bwip-js/generic', 'fontkit', 'pdf-lib', 'sharp', 'temml/dist/temml.cjs', 'bidi-js', 'harfbuzzjs', ...patterns]
   const fonts = readdirSync(fileURLToPath(new URL('../fonts', import.meta.url))).filter((name) => name.endsWith('.ttf'))
   const lines = [
     `import { readFileSync } from 'node:fs'`,

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { languagePlugin } from './language.mjs'
 
 const SOURCE = 'server/web'
 const FOLDER = '.dist/server/web'
@@ -21,7 +22,7 @@ for (const { path, contents } of worker.outputFiles) writeAll(basename(path), co
 
 const result = await build({
   ...common,
-  entryPoints: { app: `${SOURCE}/main.tsx` },
+  entryPoints: { app: `${SOURCE}/main.tsx`, dev: `${SOURCE}/dev.tsx` },
   outdir: FOLDER,
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
@@ -32,14 +33,34 @@ const result = await build({
   loader: { '.woff2': 'file', '.svg': 'file' },
   define: { 'process.env.NODE_ENV': '"production"', PDF_WORKER: JSON.stringify(`/app/files/${basename(worker.outputFiles[0].path)}`) },
   metafile: true,
+  plugins: [languagePlugin],
 })
 for (const { path, contents } of result.outputFiles) writeAll(basename(path), contents)
 
-const entry = Object.entries(result.metafile.outputs).find(([, { entryPoint }]) => entryPoint === `${SOURCE}/main.tsx`)
-const [script, { cssBundle }] = entry
-const names = { __SCRIPT__: basename(script), __STYLE__: basename(cssBundle) }
-const page = readFileSync(`${SOURCE}/index.html`, 'utf8').replaceAll(/__(SCRIPT|STYLE)__/g, (name) => names[name])
-writeFileSync(`${FOLDER}/index.html`, page)
+writePage('main.tsx', 'index.html')
+// The page of `platen dev`, where nobody signs in.
+writePage('dev.tsx', 'dev.html', /^.*rel="preload".*\n/m)
+
+function writePage(source, name, without = '') {
+  const entry = Object.entries(result.metafile.outputs).find(([, { entryPoint }]) => entryPoint === `${SOURCE}/${source}`)
+  const [script, { cssBundle }] = entry
+  const names = { __SCRIPT__: basename(script), __STYLE__: basename(cssBundle) }
+  // Modules that the first one imports are asked for with it, not after it: on a slow line each step of a chain is a wait.
+  const preloads = [...importsOf(script)].map((path) => `    <link rel="modulepreload" href="/app/files/${basename(path)}">\n`).join('')
+  const page = readFileSync(`${SOURCE}/index.html`, 'utf8').replace(without, '')
+  const named = page.replaceAll(/__(SCRIPT|STYLE)__/g, (name) => names[name])
+  writeFileSync(`${FOLDER}/${name}`, named.replace('  </head>', `${preloads}  </head>`))
+}
+
+/** The modules that one imports statically, and those that they import. */
+function importsOf(path, found = new Set()) {
+  for (const { path: imported, kind } of result.metafile.outputs[path].imports) {
+    if (kind !== 'import-statement' || found.has(imported)) continue
+    found.add(imported)
+    importsOf(imported, found)
+  }
+  return found
+}
 
 function writeAll(name, contents) {
   writeFileSync(`${FOLDER}/${name}`, contents)

@@ -1,7 +1,8 @@
 // A template's text becomes plain data: its markup, placeholders and style sheets are parsed, and all problems reported at once.
 import { assetName, findAsset, partsOf } from './assets.ts'
 import { ObjectCache } from './collections/cache.ts'
-import { type Diagnostic, DiagnosticList } from './diagnostic.ts'
+import { type Claimed, readClaims } from './conformance.ts'
+import { type Diagnostic, DiagnosticList, InputError } from './diagnostic.ts'
 import { parseDataUrl } from './image/data-url.ts'
 import type { Limits } from './limits.ts'
 import type { Assets, CompileOptions } from './options.ts'
@@ -38,6 +39,7 @@ export function compile(source: TemplateSource, { limits, helpers, options }: Co
   const load = (url: string): SheetText | undefined => linkedStyleSheet(url, options.assets, names)
   const parts = partsOf(options, (name) => names.add(name))
   const parsed = compileTemplate(parse(source, { limits, reporter, styleSheet: load, parts, strict }), { helpers, reporter, limits })
+  if (parsed.conformance !== undefined) checkNames(parsed.conformance, reporter)
   const template = { ...parsed, stylesheets: resolveImports(parsed.stylesheets, load, parsed.mode === 'quirks') }
   for (const url of assetUrls(template)) names.add(assetName(url) ?? '')
   names.delete('')
@@ -45,6 +47,16 @@ export function compile(source: TemplateSource, { limits, helpers, options }: Co
   STYLES.set(compiled, compileStyles(compiled, { reporter, limits }))
   reporter.throwIfErrors(source.type === 'html' ? source.source : undefined)
   return compiled
+}
+
+/** Names that are no standard are errors of the template, not of its renders. */
+function checkNames(claimed: Claimed, reporter: DiagnosticList): void {
+  try {
+    readClaims([claimed])
+  } catch (thrown) {
+    if (!(thrown instanceof InputError)) throw thrown
+    for (const fault of thrown.diagnostics) reporter.report(fault)
+  }
 }
 
 function parse(source: TemplateSource, options: ParseOptions & { readonly strict: boolean }): SourceDocument {

@@ -3,17 +3,20 @@ import { BUNDLED_FONTS } from '../fonts/bundled.ts'
 import { FONT_PACKS } from '../fonts/packs.ts'
 import { loadBarcodes } from './bind/helpers/barcode.ts'
 import { beginDocument, ObjectCache } from './collections/cache.ts'
+import { addAll } from './collections/lists.ts'
 import { type CompiledTemplate, compile } from './compile.ts'
+import { type Claims, checkClaims, needsTags, readClaims, refuseForeign, untagged } from './conformance.ts'
 import { DiagnosticList, error, InputError } from './diagnostic.ts'
 import { loadShaper } from './font/shape.ts'
 import { subsetFace } from './font/subset.ts'
 import { ImageCache } from './image/image-cache.ts'
-import { type Inspection, inspectPart } from './inspect.ts'
+import { elementsOn, type Inspection, inspectPart, type PlacedElement } from './inspect.ts'
 import { loadFlex } from './layout/flex/flex.ts'
 import { openLetterheads } from './letterheads.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { joinParts } from './merge/merge.ts'
 import type { CompileOptions, EngineOptions, MergeOptions, PaintOptions, RenderOptions } from './options.ts'
+import type { Page } from './page/page.ts'
 import type { Canvas, DocumentMetadata } from './paint/canvas.ts'
 import { PageRangeCanvas } from './paint/page-range-canvas.ts'
 import { createPdfCanvas, makePdfCaches } from './paint/pdf/pdf-canvas.ts'
@@ -22,6 +25,7 @@ import { paintParts } from './render.ts'
 import type { RenderContext, RenderResult, Services, WorkCounters } from './services.ts'
 import type { TemplateSource } from './source/source.ts'
 import { openRows, ROWS_AHEAD, type RowStreams, RowsMissing, type RowsOptions, readRows, tooFewRows } from './streamed-rows.ts'
+import { StructureTree } from './tag/structure-tree.ts'
 import { sampleData } from './template/sample.ts'
 import { jsonSchema, missingVariables, typesOf } from './template/schema.ts'
 
@@ -56,6 +60,8 @@ export type MergePart = Part | { readonly pdf: Uint8Array }
 export interface StreamOptions {
   /** Called with the warnings and the number of pages after the last chunk. */
   readonly onEnd?: (end: Omit<RenderResult, 'pdf'>) => void
+  /** Called before each page is painted, with its number: where the elements of the template stand on it. */
+  readonly onElements?: (page: number, elements: readonly PlacedElement[]) => void
 }
 
 /** Loads WebAssembly and registers fonts. */
@@ -69,6 +75,7 @@ export async function makeEngine(options: EngineOptions): Promise<Engine> {
     fontPacks: options.fonts === undefined ? FONT_PACKS : [],
     fontAliases: new Map(Object.entries(options.fontAliases ?? {}).map(([name, family]) => [name.toLowerCase(), family])),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
+    conformance: options.conformance,
     helpers: new Map(Object.entries(options.helpers ?? {})),
     locale: options.locale ?? 'en',
     timeZone: options.timeZone ?? 'UTC',
@@ -136,7 +143,9 @@ async function* streamOnce(
   options: StreamedOptions,
   rows: RowStreams | undefined,
 ): AsyncGenerator<Uint8Array, undefined> {
-  const opened = await openWithCodes(services, parts, options)
+  const { onElements } = options
+  const withCodes = await openWithCodes(services, parts, options)
+  const opened = onElements === undefined ? withCodes : { ...withCodes, onPage: (page: Page) => onElements(page.number, elementsOn(page)) }
   const context = rows === undefined || rows.isDone ? opened : { ...opened, sampleRows: ROWS_AHEAD / 2 }
   const steps = write(parts, context, options)
   for (let step = await steps.next(); ; step = await steps.next()) {
@@ -171,6 +180,7 @@ async function merge(services: Services, parts: readonly MergePart[], options: M
       ? ({ kind: 'pdf', name: `parts[${i}]`, bytes: part.pdf } as const)
       : ({ kind: 'rendered', pages: counts?.next().value ?? 0 } as const),
   )
+  if (joined.some(({ kind }) => kind === 'pdf')) refuseForeign(claimsOf(own, context, options))
   const { pdf, pages } = await joinParts(made?.pdf, joined, context.limits)
   return { pdf, pages, ...warningsOf(context) }
 }
@@ -198,6 +208,8 @@ async function* write(
   options: RenderOptions,
 ): AsyncGenerator<readonly Uint8Array[], readonly number[]> {
   const metadata = { ...metadataOf(parts, context), ...options.metadata }
+  const claims = claimsOf(parts, context, options)
+  const tree = options.tagged === true || needsTags(claims) ? new StructureTree(parts.length > 1) : undefined
   const { reporter, limits, pdfCaches: caches } = context
   const canvas = context.createPdfCanvas({
     metadata,
@@ -205,21 +217,49 @@ async function* write(
     reporter,
     limits,
     caches,
+    structure: tree,
+    claims,
+    hasObjectStreams: options.objectStreams,
   })
+  const held: Uint8Array[] = []
   const { pageRange } = options
   const some = pageRange && new PageRangeCanvas(canvas, pageRange)
-  const pages = paintParts(parts, some ?? canvas, context)
+  const pages = paintParts(parts, some ?? canvas, tree === undefined ? context : { ...context, tags: tree })
   for (let page = pages.next(); ; page = pages.next()) {
     if (page.done === true) {
       if (some?.isEmpty === true) throw noSuchPages(sum(page.value))
       await Promise.all(context.waiting)
       canvas.finish()
-      yield canvas.takeChunks()
+      const { title, language } = metadata
+      const hasForeignPages = (context.pdfPages?.size ?? 0) > 0
+      checkClaims(claims, {
+        warnings: reporter.all,
+        findings: tree?.findings.all ?? [],
+        title,
+        language,
+        painted: canvas.facts,
+        hasForeignPages,
+      })
+      yield [...held, ...canvas.takeChunks()]
       return page.value
     }
     options.signal?.throwIfAborted()
-    yield canvas.takeChunks()
+    // A claim that does not hold must be an error before a byte leaves; only a document with streamed rows cannot wait.
+    if (claims === undefined || context.sampleRows !== undefined) yield canvas.takeChunks()
+    else addAll(held, canvas.takeChunks())
   }
+}
+
+/** What the caller claims, or else the templates themselves. */
+function claimsOf(
+  parts: readonly Part[],
+  context: RenderContext,
+  { conformance = context.conformance, tagged }: RenderOptions,
+): Claims | undefined {
+  const claimed = conformance === undefined ? parts.flatMap(({ template }) => template.conformance ?? []) : [{ names: conformance }]
+  const claims = readClaims(claimed)
+  if (tagged === false && needsTags(claims)) throw new InputError([untagged(claims)])
+  return claims
 }
 
 function noSuchPages(pages: number): InputError {

@@ -1,8 +1,10 @@
 // The box of every element on its pages: the pipeline as far as pages, measured instead of painted. For debugging and fixtures.
 import type { Origin } from './box/box.ts'
-import type { Diagnostic } from './diagnostic.ts'
+import type { Diagnostic, Position } from './diagnostic.ts'
+import type { Fragment } from './fragment/fragment.ts'
 import { PX, type Rect } from './geometry.ts'
 import type { Laid, LaidColumns, Line, LineItem } from './layout/laid.ts'
+import type { Page } from './page/page.ts'
 import { fragmentChild, type Piece, pieceOfFragment, WHOLE, wholeChild } from './paint/piece.ts'
 import { cellPiece, gridOfPiece, shiftOfRow, type TableGrid } from './paint/table-pieces.ts'
 import { pagesOf } from './render/pages.ts'
@@ -27,6 +29,12 @@ export interface ElementBox {
   readonly height: number
 }
 
+/** An element on one page, in points from the top left corner of the sheet. */
+export interface PlacedElement extends Rect {
+  /** Where it begins in the template; for one of a shared part, where the element around the part does. */
+  readonly at: Position
+}
+
 export interface Inspection {
   /** In document order. Elements without boxes (`display: none`) are not there. */
   readonly boxes: readonly ElementBox[]
@@ -37,15 +45,39 @@ export interface Inspection {
 export function inspectPart(part: Part, context: RenderContext, signal: AbortSignal | undefined): Inspection {
   const found: Found[] = []
   for (const page of pagesOf(openPart(part, context), context.limits.pages, context)) {
-    const collector = new PageBoxes()
-    for (const fragment of [page.root, ...page.footnotes, ...page.fixed]) {
-      if (fragment !== undefined) collector.enter(pieceOfFragment(fragment, 0, 0), undefined)
-    }
-    for (const [origin, rect] of collector.rects) found.push({ origin, place: origin.place ?? [], page: page.number, rect })
+    for (const [origin, rect] of rectsOf([page.root, ...page.footnotes, ...page.fixed]))
+      found.push({ origin, place: origin.place ?? [], page: page.number, rect })
     signal?.throwIfAborted()
   }
   found.sort((a, b) => comparePlaces(a.place, b.place) || a.page - b.page)
   return { boxes: found.map(elementBox), warnings: context.reporter.all }
+}
+
+/** The elements of a page on its sheet, in the order of painting. Those that no template has (anonymous ones, shared parts at the top) are left out. */
+export function elementsOn({ area, scale, root, fixed, footnotes }: Page): readonly PlacedElement[] {
+  const elements: PlacedElement[] = []
+  const add = (rects: ReadonlyMap<Origin, Rect>, points: number): void => {
+    for (const [origin, { x, y, width, height }] of rects) {
+      const at = ownPosition(origin)
+      if (at === undefined) continue
+      elements.push({ at, x: area.x + x * points, y: area.y + y * points, width: width * points, height: height * points })
+    }
+  }
+  add(rectsOf([root, ...fixed]), scale)
+  add(rectsOf(footnotes), 1)
+  return elements
+}
+
+function ownPosition(origin: Origin): Position | undefined {
+  const isElsewhere = origin.at?.kind === 'text' && origin.at.file !== undefined
+  if (!isElsewhere) return origin.at
+  return origin.parent === undefined ? undefined : ownPosition(origin.parent)
+}
+
+function rectsOf(fragments: readonly (Fragment | undefined)[]): ReadonlyMap<Origin, Rect> {
+  const collector = new PageBoxes()
+  for (const fragment of fragments) if (fragment !== undefined) collector.enter(pieceOfFragment(fragment, 0, 0), undefined)
+  return collector.rects
 }
 
 interface Found {

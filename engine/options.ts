@@ -20,6 +20,8 @@ export interface EngineOptions {
   /** IANA name; dates are shown in it. Default `UTC`. */
   readonly timeZone?: string
   readonly limits?: Partial<Limits>
+  /** What every render is to keep and to claim, unless it says so itself. Replaces what templates claim. */
+  readonly conformance?: readonly string[]
   readonly helpers?: Readonly<Record<string, Helper>>
 }
 
@@ -45,6 +47,15 @@ export interface RenderOptions {
   readonly timeZone?: string
   /** Scales a document that is wider than its pages down to fit, to two thirds at most, as browsers print. Default: html templates, yes; editor documents, no. */
   readonly shrinkToFit?: boolean
+  /** A structure tree says what everything is (headings, tables, lists, alternatives of pictures), for screen readers and other programs. Default: no. */
+  readonly tagged?: boolean
+  /**
+   * Standards that the file is to keep and to claim: `ua-1`, and one of `a-2b`, `a-2u`, `a-2a`, `a-3b`, `a-3u`, `a-3a`. What does not hold is an error. Replaces what
+   * templates claim themselves; an empty list claims nothing.
+   */
+  readonly conformance?: readonly string[]
+  /** False: a classic table of cross references, and no object streams, for readers of PDF 1.4. The file is larger. */
+  readonly objectStreams?: boolean
   /** The PDF gets these pages only; all are laid out and counted. A range without pages is an error (`page-range`). */
   readonly pageRange?: PageRange
 }

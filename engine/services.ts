@@ -10,7 +10,9 @@ import type { ImageCache } from './image/image-cache.ts'
 import type { FlexEngine, LayoutWorkCounters } from './layout/context.ts'
 import type { Limits } from './limits.ts'
 import type { Assets } from './options.ts'
+import type { Page } from './page/page.ts'
 import type { createPdfCanvas, PdfCaches } from './paint/pdf/pdf-canvas.ts'
+import type { Tags } from './tag/tag.ts'
 
 /** Made once by `createEngine` and shared by renders, which change nothing of it but its bounded caches and work counters. */
 export interface Services {
@@ -21,6 +23,8 @@ export interface Services {
   readonly shaper: Shaper
   readonly flex: FlexEngine
   readonly limits: Limits
+  /** What every render claims; absent: what it says, or its templates. */
+  readonly conformance?: readonly string[] | undefined
   readonly helpers: ReadonlyMap<string, Helper>
   readonly locale: string
   readonly timeZone: string
@@ -55,6 +59,10 @@ export interface RenderContext extends Services {
   readonly sampleRows?: number
   /** Boxes made ahead of layout; absent: as many as `buildBoxes` makes by itself. */
   readonly nodesAhead?: number
+  /** Called with each page before it is painted. */
+  readonly onPage?: (page: Page) => void
+  /** The structure tree of a tagged document. */
+  readonly tags?: Tags | undefined
   /** Only when a template calls `barcode`. */
   readonly encodeBarcode?: EncodeBarcode
 }

@@ -4,8 +4,12 @@ import Koa from 'koa'
 import { ApiError } from './errors.ts'
 import { checkAccess } from './http/access.ts'
 import type { AppRouteDeps } from './http/app/app-deps.ts'
+import { addAuditRoutes } from './http/app/routes-audit.ts'
+import { addOverviewRoutes } from './http/app/routes-overview.ts'
+import { addProviderRoutes } from './http/app/routes-provider.ts'
 import { addSessionRoutes } from './http/app/routes-session.ts'
 import { addTeamRoutes } from './http/app/routes-team.ts'
+import { addWebhookRoutes } from './http/app/routes-webhooks.ts'
 import { checkSession } from './http/app/session-access.ts'
 import { addAppPages } from './http/app/static-files.ts'
 import { answerCrossOrigin } from './http/cors.ts'
@@ -15,6 +19,7 @@ import { valuesOf } from './http/negotiate.ts'
 import { requestLifecycle } from './http/request-lifecycle.ts'
 import { addAssetRoutes } from './http/routes/assets.ts'
 import { addDownloadRoutes } from './http/routes/downloads.ts'
+import { addEmbedRoutes } from './http/routes/embed-sessions.ts'
 import { addExampleRoutes } from './http/routes/examples.ts'
 import { addJobRoutes } from './http/routes/jobs.ts'
 import { addOperationRoutes } from './http/routes/operations.ts'
@@ -39,6 +44,7 @@ export function createApp(deps: AppDeps): Koa<ExchangeState> {
   )
   const { web, publicUrl } = deps
   if (web !== undefined) app.use(checkSession({ ...web, publicUrl, now: () => clock.now() }))
+  app.use(createRenderRouter(deps).routes())
   const router = createRouter(deps)
   app.use(router.routes())
   if (web !== undefined) app.use(createWebRouter({ ...deps, ...web }).routes())
@@ -48,12 +54,24 @@ export function createApp(deps: AppDeps): Koa<ExchangeState> {
   return app
 }
 
-/** The routes of the web application: its pages, and what they call with a session. */
-function createWebRouter(deps: AppRouteDeps): Router<ExchangeState> {
+/** Renderings, which most requests are for: a router tries every route that it has for each request. */
+function createRenderRouter(deps: AppDeps): Router<ExchangeState> {
   const router = new Router<ExchangeState>({ sensitive: true })
+  addRenderRoutes(router, deps)
+  return router
+}
+
+/** The routes of the web application: its pages, and what they call with a session. */
+export function createWebRouter(deps: AppRouteDeps): Router<ExchangeState> {
+  // Strict: `/app` leads to `/app/`, which is another address.
+  const router = new Router<ExchangeState>({ sensitive: true, strict: true })
   addSessionRoutes(router, deps)
   addTeamRoutes(router, deps)
-  addAppPages(router)
+  addWebhookRoutes(router, deps)
+  addOverviewRoutes(router, deps)
+  addAuditRoutes(router, deps)
+  addProviderRoutes(router, deps)
+  addAppPages(router, deps)
   return router
 }
 
@@ -69,6 +87,7 @@ export function createRouter(deps: AppDeps): Router<ExchangeState> {
   addAssetRoutes(router, deps)
   addJobRoutes(router, deps)
   addRequestRoutes(router, deps)
+  if (deps.web !== undefined) addEmbedRoutes(router, deps)
   addDownloadRoutes(router, deps.outputs)
   addOperationRoutes(router, deps)
   return router

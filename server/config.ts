@@ -1,6 +1,8 @@
 // Reads and validates the settings. No other file reads the environment.
 import { resolve } from 'node:path'
 import { Ajv } from 'ajv'
+import { parseTrustedProxies, type TrustedProxies } from './client-address.ts'
+import { isIssuer, parseRoleRules, ROLE_NAMES } from './role-rules.ts'
 import { SETTINGS, type Setting } from './settings.data.ts'
 
 type Settings = typeof SETTINGS
@@ -71,6 +73,17 @@ export function corsOriginsOf({ corsOrigins = '' }: Pick<Config, 'corsOrigins'>)
   return new Set(listed(corsOrigins).flatMap((text) => originOf(text) ?? []))
 }
 
+/** The origins whose pages may hold a frame. */
+export function embedOriginsOf({ embedOrigins = '' }: Pick<Config, 'embedOrigins'>): ReadonlySet<string> {
+  return new Set(listed(embedOrigins).flatMap((text) => originOf(text) ?? []))
+}
+
+/** The proxies whose report of a client's address counts. */
+export function trustedProxiesOf({ trustedProxies = '' }: Pick<Config, 'trustedProxies'>): TrustedProxies {
+  // A list that is wrong does not pass `inconsistencies`.
+  return parseTrustedProxies(trustedProxies) ?? (() => false)
+}
+
 function listed(text: string): readonly string[] {
   return text
     .split(',')
@@ -87,9 +100,16 @@ function originOf(text: string): string | undefined {
 /** Problems of settings that depend on one another, or hold several values. */
 function inconsistencies(config: Config): readonly string[] {
   const problems: string[] = []
-  for (const origin of listed(config.corsOrigins ?? ''))
-    if (originOf(origin) === undefined)
-      problems.push(`PLATEN_CORS_ORIGINS must list origins such as https://app.example.com, separated by commas, not "${origin}"`)
+  for (const key of ['corsOrigins', 'embedOrigins'] as const)
+    for (const origin of listed(config[key] ?? '')) {
+      if (originOf(origin) !== undefined) continue
+      problems.push(`${SETTINGS[key].name} must list origins such as https://app.example.com, separated by commas, not "${origin}"`)
+    }
+  if (parseTrustedProxies(config.trustedProxies ?? '') === undefined)
+    problems.push(
+      `PLATEN_TRUSTED_PROXIES must list addresses and networks such as 10.0.0.0/8, separated by commas, not "${config.trustedProxies}"`,
+    )
+  problems.push(...problemsOfProvider(config))
   const { databaseUrl } = config
   if (databaseUrl !== undefined && !isDatabaseAddress(databaseUrl))
     problems.push('DATABASE_URL must begin with postgres:// and name a host, such as postgres://user:password@host/database')
@@ -101,6 +121,19 @@ function inconsistencies(config: Config): readonly string[] {
   if (kind === 'postgres' && databaseUrl === undefined) problems.push('PLATEN_OUTPUTS=postgres needs DATABASE_URL')
   const missing = (['s3Endpoint', 's3Bucket', 's3Key', 's3Secret'] as const).filter((key) => config[key] === undefined)
   if (kind === 's3' && missing.length > 0) problems.push(`PLATEN_OUTPUTS=s3 needs ${missing.map((key) => SETTINGS[key].name).join(', ')}`)
+  return problems
+}
+
+function problemsOfProvider({ oidcIssuer, oidcClientId, oidcRoles = '' }: Config): readonly string[] {
+  const problems: string[] = []
+  if (oidcIssuer !== undefined && !isIssuer(oidcIssuer)) problems.push(`PLATEN_OIDC_ISSUER must be an https URL, not "${oidcIssuer}"`)
+  if ((oidcIssuer === undefined) !== (oidcClientId === undefined))
+    problems.push('PLATEN_OIDC_ISSUER and PLATEN_OIDC_CLIENT_ID need each other')
+  const rules = parseRoleRules(oidcRoles)
+  if ('wrong' in rules)
+    problems.push(
+      `PLATEN_OIDC_ROLES must list group=team:role with a role of ${ROLE_NAMES.join(', ')}, separated by commas, not "${rules.wrong}"`,
+    )
   return problems
 }
 

@@ -16,6 +16,7 @@ import { addTeams } from './commands/teams.ts'
 import { addTemplates } from './commands/templates/templates.ts'
 import { addVerify } from './commands/templates/verify.ts'
 import { addTokens } from './commands/tokens.ts'
+import { addUsers } from './commands/users.ts'
 import { addVariables } from './commands/variables.ts'
 import { addWebhooks } from './commands/webhooks.ts'
 import { addWorker } from './commands/worker.ts'
@@ -36,6 +37,7 @@ const COMMANDS = [
   addAssets,
   addTokens,
   addTeams,
+  addUsers,
   addWebhooks,
   addMigrate,
   addMcp,

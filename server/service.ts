@@ -8,7 +8,7 @@ import { createApp } from './app.ts'
 import type { Assets } from './assets/assets.ts'
 import { openAssets } from './assets/open.ts'
 import type { Clock } from './clock.ts'
-import { type Config, corsOriginsOf } from './config.ts'
+import { type Config, corsOriginsOf, trustedProxiesOf } from './config.ts'
 import { makeTextCipher } from './encryption.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { BodyScheduler } from './http/body-scheduler.ts'
@@ -116,6 +116,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     spoolBudget: new SpoolBudget(),
     version: packageVersion(),
     corsOrigins: corsOriginsOf(config),
+    isTrustedProxy: trustedProxiesOf(config),
     publicUrl: () => state.publicUrl,
     isDraining: () => state.isDraining,
     web,

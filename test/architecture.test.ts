@@ -1,4 +1,4 @@
-// Enforces section 5 of the architecture: who may import whom, and the sizes that keep a file readable.
+// Enforces the rules of the architecture (engine/README.md): who may import whom, and the sizes that keep a file readable.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,7 +42,7 @@ const server = read('server')
 const bench = read('bench')
 const everything = [...engine, ...server, ...bench, ...read('test'), ...read('fonts')]
 
-const STAGES = ['source', 'template', 'bind', 'style', 'box', 'layout', 'fragment', 'page', 'paint', 'merge']
+const STAGES = ['source', 'template', 'bind', 'style', 'box', 'layout', 'fragment', 'page', 'tag', 'paint', 'merge']
 const SERVICES = ['font', 'image']
 const CONTRACTS = new Map<string, readonly string[]>([
   ['source', ['engine/source/source.ts']],
@@ -53,11 +53,12 @@ const CONTRACTS = new Map<string, readonly string[]>([
   ['layout', ['engine/layout/laid.ts']],
   ['fragment', ['engine/fragment/fragment.ts']],
   ['page', ['engine/page/page.ts']],
+  ['tag', ['engine/tag/tag.ts', 'engine/tag/types.data.ts']],
   ['paint', ['engine/paint/canvas.ts']],
   ['font', ['engine/font/font.ts']],
   ['image', ['engine/image/image.ts']],
 ])
-const SHARED = ['diagnostic', 'geometry', 'decimal', 'limits', 'counter-styles', 'suggest', 'streamed-rows'].map(
+const SHARED = ['diagnostic', 'conformance', 'geometry', 'decimal', 'limits', 'counter-styles', 'suggest', 'streamed-rows'].map(
   (name) => `engine/${name}.ts`,
 )
 /** Folders that every stage may import from. */
@@ -110,7 +111,7 @@ architecture('each foreign library has one bridge', () => {
   const bridges: Record<string, readonly string[]> = {
     'yoga-layout': ['engine/layout/flex/flex.ts'],
     'yoga-layout/load': ['engine/layout/flex/flex.ts'],
-    pdfkit: ['engine/paint/pdf/pdf-canvas.ts'],
+    pdfkit: ['engine/paint/pdf/container.ts'],
     'pdf-lib': ['engine/merge/existing-pdf.ts', 'engine/merge/page-forms.ts', 'engine/merge/reader-limits.ts'],
     parse5: ['engine/source/html.ts'],
     sharp: ['engine/image/unpack.ts'],

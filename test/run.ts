@@ -1,29 +1,24 @@
-// Runs every *.test.ts but those of `builds/` and `browser/`, or those whose path matches the first argument, in as many processes as there are processors, and ends with
+// Runs every *.test.ts but those of `builds/`, `browser/` and `long/`, or those whose path matches the first argument, in as many processes as there are processors, and ends with
 // the plain closing line `N passed, N failed`. Each process (`worker.ts`) takes one file after another; a file's output is printed when it has ended.
 import { type ChildProcess, fork } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+// Makes the programs that tests start, once for all processes.
+import './support/programs.ts'
+import { sharePostgres } from './server/support/postgres.ts'
 import { buildFolder } from './support/shipped.ts'
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
+const MEMORY = '/dev/shm'
 const PROCESSES = Math.min(4, availableParallelism())
 const SLOWEST_SHOWN = 8
+const MOST_BYTES = 400 * 2 ** 20
+const LEAST_MEMORY = 4 * 2 ** 30
 
 /** Taken first, so that none of them is left over when the others have ended. */
-const LONG = [
-  'browser/',
-  'growth/time',
-  'properties',
-  'server/commands/batch',
-  'builds/',
-  'merge/bombs',
-  'shipped',
-  'documents/',
-  'growth/',
-  'server/',
-]
+const LONG = ['browser/', 'properties', 'server/commands/batch', 'builds/', 'merge/bombs', 'documents/', 'growth/', 'server/']
 
 interface Outcome {
   readonly file: string
@@ -34,12 +29,12 @@ interface Outcome {
 }
 
 /** Colours as in a terminal: what is printed goes through a pipe. */
-const ENVIRONMENT = { ...process.env, FORCE_COLOR: process.env['NO_COLOR'] === undefined ? '1' : '0' }
+const COLOR = { FORCE_COLOR: process.env['NO_COLOR'] === undefined ? '1' : '0' }
 
 const COUNT = (name: string): RegExp => new RegExp(`^\\s*${name}:\\s+(\\d+)`, 'm')
 
-/** Packages and programs of bundlers take minutes: a command of their own. */
-const pattern = new RegExp(process.argv[2] ?? '^(?!builds/|browser/)')
+/** Packages, programs of bundlers, the web application and soaks take minutes: commands of their own. */
+const pattern = new RegExp(process.argv[2] ?? '^(?!builds/|browser/|long/)')
 const rank = (file: string): number => (LONG.findIndex((prefix) => file.startsWith(prefix)) + 1 || LONG.length + 1) - 1
 const queue = readdirSync(HERE, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && pattern.test(name))
@@ -48,16 +43,34 @@ const outcomes: Outcome[] = []
 
 // Once, and not by several processes at the same time.
 if (process.argv[2] === undefined || queue.some((file) => /^(?:builds|browser)\//.test(file))) buildFolder()
+if (!queue.some((file) => file.startsWith('builds/'))) useMemory()
+const postgres = queue.some((file) => /^(?:server|browser)\//.test(file)) ? await sharePostgres() : undefined
 await Promise.all(Array.from({ length: Math.min(PROCESSES, queue.length) }, work))
+await postgres?.close()
 report()
 
-/** One process after another until no file is left: one that dies is replaced. */
+/** Temporary files of tests are kept in memory where there is enough of it: databases and rendered files wait for no disk. Packages are left on the disk, they run. */
+function useMemory(): void {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY)
+    if (bavail * bsize < LEAST_MEMORY) return
+    const folder = mkdtempSync(join(MEMORY, 'platen-tests-'))
+    // PostgreSQL runs as another user.
+    chmodSync(folder, 0o755)
+    process.env['TMPDIR'] = folder
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  } catch {
+    // The system has no such folder.
+  }
+}
+
+/** One process after another until no file is left: one that dies is replaced, and one that has grown, since its collections and forks take longer and longer. */
 async function work(): Promise<void> {
   while (queue.length > 0) {
     const worker = fork(join(HERE, 'worker.ts'), {
       execArgv: ['--import', 'tsx'],
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      env: ENVIRONMENT,
+      env: { ...process.env, ...COLOR },
     })
     for (let isAlive = true; isAlive && queue.length > 0; ) isAlive = await runOne(worker, queue.shift()!)
     worker.kill()
@@ -71,8 +84,8 @@ function runOne(worker: ChildProcess, file: string): Promise<boolean> {
     let output = ''
     const read = (chunk: Buffer): void => {
       output += chunk.toString('utf8')
-      const end = /\n\0ended (\d+)\n$/.exec(output)
-      if (end !== null) finish(output.slice(0, end.index), Number(end[1]) === 0, true)
+      const end = /\n\0ended (\d+) (\d+)\n$/.exec(output)
+      if (end !== null) finish(output.slice(0, end.index), Number(end[1]) === 0, Number(end[2]) < MOST_BYTES)
     }
     const died = (code: number | null, signal: string | null): void =>
       finish(`${output}\n${file}: the process ended with ${code ?? signal}\n`, false, false)

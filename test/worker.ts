@@ -1,4 +1,4 @@
-// A process of `run.ts`: runs the test files that it is sent, one after another, and says after each whether it ended well.
+// A process of `run.ts`: runs the test files that it is sent, one after another, and says after each whether it ended well, and its size in memory.
 import { pathToFileURL } from 'node:url'
 
 // uvu runs suites when they are told to, not when they are made.
@@ -23,7 +23,7 @@ process.on('message', (file: string) => {
   const write = process.stdout.write.bind(process.stdout)
   void run(file).then((code) => {
     process.exitCode = 0
-    write(`\n\0ended ${code}\n`)
+    write(`\n\0ended ${code} ${process.memoryUsage.rss()}\n`)
   })
 })
 process.on('disconnect', () => process.exit())

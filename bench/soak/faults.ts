@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startPostgres } from '../../test/server/support/postgres.ts'
+import { startOwnPostgres } from '../../test/server/support/postgres.ts'
 import { describe, emptyTally, openLoop, quantile, send, sendAndTally, type Tally } from './load.ts'
 import { ClientPool } from './minimal-client.ts'
 import { type Reply, type RequestSpec, urlPathOf } from './request-spec.ts'
@@ -18,7 +18,7 @@ export const urlRequest = ({ team }: Testbed): RequestSpec => {
 
 /** The database is restarted again and again under load, without a clean shutdown. */
 async function postgresRestart({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
-  const postgres = await startPostgres()
+  const postgres = await startOwnPostgres()
   const testbed = await openTestbed({ DATABASE_URL: await postgres.database() })
   const rounds = Math.max(2, Math.round(seconds / 6))
   try {

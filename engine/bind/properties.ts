@@ -8,7 +8,7 @@ import { compileText } from './text.ts'
 
 export interface Property {
   readonly name: string
-  /** CSS text. Empty when the value cannot be used, so that the declaration is skipped. */
+  /** CSS text that stands for the placeholder. What cannot be used there gives text that leaves the declaration out or harmless: none, `none` for an address, `""` for a string. */
   bind(scope: Scope, run: Run): string
 }
 

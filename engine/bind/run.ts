@@ -58,9 +58,9 @@ export class Run {
   readonly data: unknown
   /** Locale and time zone, as a cache key: runs with the same print alike. */
   readonly localeKey: string
-  /** Identifies this document where nothing else of it may be retained. */
+  /** A key for caches that must not keep the data alive. */
   readonly identity: object = {}
-  /** Warnings so far, repeated ones included. */
+  /** Warnings so far, repeated ones included; missing values are counted where they are reported. */
   warningCount = 0
   readonly openRepeats = new OpenRepeats<Run>()
   #steps = 0

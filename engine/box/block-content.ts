@@ -219,6 +219,7 @@ class ContentCollector {
     if (scope.isRunning) return leaveOut(node, this.#context)
     const note = ++this.#context.state.notes
     const { call, marker } = footnoteParts(node, this.#container.style, this.#context)
+    const callOrigin = scope.origin.ofCall()
     const box = this.#context.verbs.elementBox(
       node,
       { ...scope, mayStream: false, decorations: [], firstLine: undefined, lead: marker },
@@ -227,8 +228,8 @@ class ContentCollector {
     )
     if (call.items.length > 0) {
       this.#run.glue(call.style, scope.origin)
-      this.#run.open(call.style, scope.origin, NO_MARKS)
-      notePartInto(this.#run, call, scope.origin, this.#context)
+      this.#run.open(call.style, callOrigin, NO_MARKS)
+      notePartInto(this.#run, call, callOrigin, this.#context)
       this.#run.close()
     }
     this.#run.outOfFlow({ kind: 'mark', mark: { kind: 'footnote', note, box } })

@@ -8,8 +8,13 @@ import type { Image } from '../image/image.ts'
 import type { Style } from '../style/style.ts'
 import type { ContentItem, CounterStyle } from '../style/value.ts'
 
+/** What tagging remembers of an element: written by the structure tree alone (`engine/tag/`), and never in documents that are not tagged. */
+export interface TagSlot {
+  tagged?: object | undefined
+}
+
 /** The element a box comes from, as far as later stages care. Anonymous boxes share their parent's. */
-export interface Origin {
+export interface Origin extends TagSlot {
   readonly tag: string
   /** `id` attribute: a link target. */
   readonly id: string | undefined
@@ -25,6 +30,17 @@ export interface Origin {
   readonly place?: readonly number[] | undefined
   /** Of the element around it; absent at the root and on boxes made by hand. */
   readonly parent?: Origin | undefined
+  /** Attributes of the element, as far as it has any: roles, labels and languages are among them. */
+  readonly attributes?: ReadonlyMap<string, string> | undefined
+  /** A footnote. */
+  readonly isNote?: boolean
+  /** What `aria-labelledby` and `aria-describedby` name, as text. */
+  readonly label?: string | undefined
+  readonly description?: string | undefined
+  /** Among the children of its parent, from 1; pseudo-elements stand between. Absent on boxes made by hand. */
+  readonly order?: number | undefined
+  /** Of a text behind child elements of its own element: the element; `order` is how many come before. */
+  readonly textOf?: Origin | undefined
   /** Path for `platen inspect`: `html>body>div:nth-child(2)`. */
   readonly path: string
 }

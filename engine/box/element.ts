@@ -33,8 +33,11 @@ export function enterElement(node: StyledElement, scope: Scope, context: BuildCo
 /** KaTeX and MathJax hide a formula in MathML beside the one they have set: leaving that one out loses nothing. */
 function reportFormula({ element, style }: StyledElement, { isUnseen }: Scope, { reporter }: BuildContext): void {
   if (isUnseen || style.visibility !== 'visible' || element.node.namespace !== 'mathml') return
+  // Of editors, whose formulas are reported when the template is compiled.
+  if (element.attributes.get('class') === 'platen-math') return
   const hint = 'let KaTeX or MathJax make HTML or SVG of the formula'
-  reporter.report(warning('unsupported-html', element.node.at, '<math> is not laid out: its text is printed in a row', hint))
+  const printed = element.attributes.has('data-latex') ? 'its LaTeX is printed' : 'its text is printed in a row'
+  reporter.report(warning('unsupported-html', element.node.at, `<math> is not laid out: ${printed}`, hint))
 }
 
 /** Written out, as every element makes one: copying an object by spreading costs several times as much. */

@@ -6,9 +6,11 @@ import type { Origin } from './box.ts'
 import { type BuildContext, countText, NO_MARKS, type NotePart } from './context.ts'
 import { generatedText, pageItem, sampleOf } from './generated.ts'
 import type { InlineRun } from './inline-text.ts'
+import type { ElementOrigin } from './origin.ts'
 
 /** Appends a text; what only its page knows keeps its place. */
-export function addText(run: InlineRun, { text, style, late }: StyledText, origin: Origin): void {
+export function addText(run: InlineRun, { text, style, late }: StyledText, element: ElementOrigin): void {
+  const origin = element.ofText()
   if (late === undefined) run.text(text, style, origin)
   else run.later({ kind: 'page-number', content: { kind: 'late', late }, sample: text, style, origin })
 }

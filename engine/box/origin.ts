@@ -18,11 +18,19 @@ export class ElementOrigin implements Origin {
   // Not `#`: private fields cost time where every element makes an origin.
   private readonly index: number
   private childCount = 0
+  readonly attributes: ReadonlyMap<string, string> | undefined
+  readonly isNote: boolean
+  private lastText: TextOrigin | undefined
+  tagged: object | undefined
 
-  constructor({ element, pseudo }: StyledElement, parent: ElementOrigin | undefined, reporter: Reporter) {
+  constructor({ element, pseudo, style }: StyledElement, parent: ElementOrigin | undefined, reporter: Reporter) {
     const { attributes, tag } = element
     this.tag = pseudo === 'none' ? tag : `::${pseudo}`
     const isReal = pseudo === 'none' && attributes.size > 0
+    this.attributes = isReal ? attributes : undefined
+    this.isNote = style.float === 'footnote'
+    this.lastText = undefined
+    this.tagged = undefined
     this.id = isReal ? attributes.get('id') || undefined : undefined
     this.alt = isReal && (tag === 'img' || tag === 'input') ? attributes.get('alt') : undefined
     this.level = tag.startsWith('h') && HEADING.test(tag) ? Number(tag[1]) : undefined
@@ -38,6 +46,23 @@ export class ElementOrigin implements Origin {
     if (this.tag.startsWith('::')) return `${this.parent?.path ?? ''}${this.tag}`
     const own = this.parent === undefined || this.tag === 'body' || this.tag === 'head' ? this.tag : `${this.tag}:nth-child(${this.index})`
     return this.parent === undefined ? own : `${this.parent.path}>${own}`
+  }
+
+  get order(): number {
+    return this.tag === '::before' ? 0 : this.tag === '::after' ? Number.POSITIVE_INFINITY : this.index
+  }
+
+  /** Of a text that comes next: what has child elements before it says how many, so that its place in the document is known. */
+  ofText(): Origin {
+    const { childCount } = this
+    if (childCount === 0) return this
+    if (this.lastText?.order !== childCount) this.lastText = new TextOrigin(this, childCount)
+    return this.lastText
+  }
+
+  /** Of the call of the footnote that comes next. */
+  ofCall(): Origin {
+    return pseudoOrigin(this, '::footnote-call', this.childCount + 0.75)
   }
 
   /** `::before` stands before the first child, `::after` behind the last. */
@@ -57,10 +82,60 @@ export class ElementOrigin implements Origin {
   }
 }
 
+/** Of a text behind child elements. */
+class TextOrigin implements Origin {
+  readonly textOf: ElementOrigin
+  readonly order: number
+
+  constructor(element: ElementOrigin, order: number) {
+    this.textOf = element
+    this.order = order
+  }
+
+  get tag(): string {
+    return this.textOf.tag
+  }
+
+  get id(): string | undefined {
+    return this.textOf.id
+  }
+
+  get link(): string | undefined {
+    return this.textOf.link
+  }
+
+  get alt(): string | undefined {
+    return this.textOf.alt
+  }
+
+  get level(): number | undefined {
+    return this.textOf.level
+  }
+
+  get at(): Position | undefined {
+    return this.textOf.at
+  }
+
+  get place(): readonly number[] {
+    return this.textOf.place
+  }
+
+  get parent(): Origin | undefined {
+    return this.textOf.parent
+  }
+
+  get path(): string {
+    return this.textOf.path
+  }
+}
+
 /** Of a list item's or footnote's inside marker: not the element's own text. */
 export function markerOrigin(origin: Origin): Origin {
+  return pseudoOrigin(origin, '::marker', -1)
+}
+
+function pseudoOrigin(origin: Origin, tag: string, order: number): Origin {
   const { link, at } = origin
-  const tag = '::marker'
   return {
     tag,
     id: undefined,
@@ -68,6 +143,8 @@ export function markerOrigin(origin: Origin): Origin {
     alt: undefined,
     level: undefined,
     at,
+    parent: origin,
+    order,
     get path() {
       return origin.path + tag
     },

@@ -18,15 +18,15 @@ import {
 
 /** What the object streams and cross reference streams of one file may inflate to, in bytes: half a million objects. */
 const MOST_INFLATED = 1 << 26
-/** Bytes read of one file, each as often as it is read. A file of 10 MB takes a fifth of it at most, object streams at their limit a third; in all some two seconds. */
-const MOST_READ = 400_000_000
+/** How often each byte of a file and of what it inflates to may be read, on average. Parsing takes eight reads of a byte at most, and two of most. */
+const READS_A_BYTE = 10
 
 /** A file is rejected: it exceeds a limit, or its page tree is invalid. The message is the reason. */
 export class Refusal extends Error {}
 
 /** Opens a file. Throws Refusal beyond a limit, and errors of pdf-lib when the file is damaged or encrypted. */
 export async function openWithinLimits(bytes: Uint8Array): Promise<PDFDocument> {
-  const limits = new ReaderLimits()
+  const limits = new ReaderLimits(bytes.length)
   try {
     const context = await new LimitedParser(bytes, limits).parseDocument()
     // `PDFDocument.load` does the same with its own parser; TypeScript declares the constructor private.
@@ -40,7 +40,12 @@ export async function openWithinLimits(bytes: Uint8Array): Promise<PDFDocument> 
 class ReaderLimits {
   refusal: Refusal | undefined
   #bytesLeft = MOST_INFLATED
-  #readsLeft = MOST_READ
+  #readsLeft: number
+
+  /** `size`: of the file, in bytes. */
+  constructor(size: number) {
+    this.#readsLeft = size * READS_A_BYTE
+  }
 
   /** Before a buffer grows by at least `bytes`. */
   checkInflation(bytes: number): void {
@@ -49,6 +54,7 @@ class ReaderLimits {
 
   spendInflated(bytes: number): void {
     this.#bytesLeft -= bytes
+    this.#readsLeft += bytes * READS_A_BYTE
   }
 
   /** Before a byte is read. Hot: once a byte. */

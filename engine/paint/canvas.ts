@@ -3,6 +3,7 @@ import type { GlyphRun } from '../font/font.ts'
 import type { Matrix, Rect } from '../geometry.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { Color } from '../style/value.ts'
+import type { LinkTag, Tag } from '../tag/tag.ts'
 
 /** A path in the current user space. */
 export type PathSegment =
@@ -136,13 +137,33 @@ export interface Canvas {
   clipGlyphs(paints: readonly GlyphPaint[]): void
   image(image: RasterImage, rect: Rect, opacity: number): void
 
-  link(rect: Rect, target: LinkTarget): void
+  /** `text`: what the link reads there. */
+  link(rect: Rect, target: LinkTarget, tag?: LinkTag, text?: string): void
   /** A link target at this height of the current page. */
   destination(id: string, y: number): void
   /** An outline entry pointing at this height of the current page. */
   bookmark(level: number, title: string, y: number, isOpen: boolean): void
 
-  /** Structure (PDF 32000 §14.7): everything painted until the matching `endTag` belongs to it. `artifact` is decoration. */
-  beginTag(tag: string, attributes: Readonly<Record<string, string | number>>): void
+  /** Tags are kept: what is painted should say what it belongs to. */
+  readonly isTagged?: boolean
+  /** Structure (PDF 32000 §14.7): what is painted until `endTag` belongs to this place of the tree; without a tag it is decoration. Tags do not nest. */
+  beginTag(tag: PaintedTag): void
   endTag(): void
+  /** Keeps a place for content that a later layer of the page paints; undefined where nothing is tagged. */
+  reserveTag?(tag: PaintedTag): number | undefined
+}
+
+/** The place of content in the structure tree. */
+export interface PaintedTag {
+  readonly tag: Tag
+  /** Among the children of the tag. */
+  readonly rank: number
+  /** What is painted for another unit of the same element begins a sequence of its own. */
+  readonly unit?: object | undefined
+  /** So does what has another rank: something that is painted elsewhere may stand between. */
+  readonly isMixed?: boolean
+  /** Of a picture: what it takes, in current user space. */
+  readonly bounds?: Rect
+  /** The place that was kept for it. */
+  readonly mcid?: number
 }

@@ -1,18 +1,21 @@
 // One walk over a box and its descendants that fills the painting lists. Links, link targets and bookmarks are written during the walk,
 // in document order.
 
+import type { ParagraphBox } from '../box/box.ts'
 import { largest, smallest } from '../collections/lists.ts'
 import type { Fragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
 import type { AtomicItem, Laid, LaidColumns, Line } from '../layout/laid.ts'
+import type { Style } from '../style/style.ts'
+import type { Tags } from '../tag/tag.ts'
 import type { GlyphPaint } from './canvas.ts'
 import type { PaintContext, StyleFacts } from './context/context.ts'
 import { FragmentedBoxes } from './context/fragmented-boxes.ts'
 import type { DecoratedBox } from './decorated-box.ts'
 import { decoratedBox } from './decorated-box.ts'
 import type { Clip } from './geometry/clip.ts'
-import { type Layers, makeLayers, type Walk } from './layers.ts'
-import { linkTarget, placeMarks } from './marks.ts'
+import { type Layers, type LineTagging, makeLayers, type Walk } from './layers.ts'
+import { linkTag, linkTarget, placeMarks } from './marks.ts'
 import { NullCanvas } from './null-canvas.ts'
 import { clipRectOf, overflowClip } from './overflow-clip.ts'
 import { fragmentChild, type Piece, wholeChild } from './piece.ts'
@@ -104,7 +107,8 @@ function collectOwn(piece: Piece, layers: Layers, facts: StyleFacts, walk: Walk)
   let inner = piece
   const { link } = laid.box.origin
   if (link !== piece.link && !laid.box.isAnonymous) {
-    if (link !== undefined && facts.isVisible) walk.context.canvas.link(rectOf(piece), linkTarget(link))
+    if (link !== undefined && facts.isVisible)
+      walk.context.canvas.link(rectOf(piece), linkTarget(link), linkTag(laid.box.origin, walk.context))
     inner = { ...inner, link }
   }
   if (facts.clips && laid.kind !== 'replaced' && laid.kind !== 'table') {
@@ -204,16 +208,55 @@ function roleOf(laid: Laid, parent: Laid): Role {
 interface ShownLines {
   readonly lines: readonly Line[]
   readonly lift?: number
+  /** They are the marker of the box. */
+  readonly isMarker?: true
 }
 
-function collectLines(piece: Piece, { lines, lift = 0 }: ShownLines, layers: Layers, walk: Walk): void {
+function lineTagging({ laid, isRepeated }: Piece, isMarker: true | undefined, { page }: PaintContext): LineTagging | undefined {
+  const { tags } = page
+  const { box } = laid
+  if (tags === undefined || isRepeated) return undefined
+  if (isMarker === true) {
+    const tag = tags.ofMarker(box.origin, markerStyle(box.style))
+    return tag && { paragraph: undefined, last: undefined, marker: tag, isMixed: false, endsWithSpace: false }
+  }
+  if (box.kind !== 'paragraph' || laid.kind !== 'paragraph') return undefined
+  const isMixed = box.items.length > 1 && placeOutOfFlow(box, tags)
+  return {
+    paragraph: box,
+    last: laid.lines[laid.lines.length - 1],
+    marker: undefined,
+    isMixed,
+    endsWithSpace: box.style.originalDisplay.startsWith('inline') && !box.isAnonymous,
+  }
+}
+
+/** Boxes out of flow have their places among the texts of the paragraph; false when there are none. */
+function placeOutOfFlow(paragraph: ParagraphBox, tags: Tags): boolean {
+  let isMixed = false
+  for (const item of paragraph.items) {
+    if (item.kind === 'mark' && item.mark.kind === 'footnote') isMixed = true
+    if (item.kind !== 'float' && item.kind !== 'positioned') continue
+    isMixed = true
+    tags.place(item.box.origin, paragraph)
+  }
+  return isMixed
+}
+
+function markerStyle({ listStyleType }: Style): string {
+  return typeof listStyleType === 'string' ? listStyleType : ''
+}
+
+function collectLines(piece: Piece, { lines, lift = 0, isMarker }: ShownLines, layers: Layers, walk: Walk): void {
   if (lines.length === 0) return
   const y = piece.y + piece.contentShift - lift
+  const tagging = lineTagging(piece, isMarker, walk.context)
   let atomics: Map<AtomicItem, Layers> | undefined
   for (const line of lines) {
     if (line.marks.length > 0) placeMarks(line.marks, y + line.y, walk.context.canvas)
     for (const item of line.items) {
       if (item.kind !== 'atomic') continue
+      if (tagging?.paragraph !== undefined) walk.context.page.tags?.place(item.laid.box.origin, tagging.paragraph)
       const child = wholeChild({ ...piece, contentShift: 0 }, item.laid, item.x, y - piece.y + item.y)
       const own = enterAtomic(child, walk)
       if (own === undefined) continue
@@ -221,7 +264,7 @@ function collectLines(piece: Piece, { lines, lift = 0 }: ShownLines, layers: Lay
       atomics.set(item, own)
     }
   }
-  layers.inlines.push({ kind: 'lines', x: piece.x, y, lines, link: piece.link, atomics, clip: piece.clip })
+  layers.inlines.push({ kind: 'lines', x: piece.x, y, lines, link: piece.link, atomics, tagging, clip: piece.clip })
 }
 
 /** The layers of an atomic inline; undefined when it is stacked instead. */
@@ -237,7 +280,7 @@ function collectMarker(piece: Piece, layers: Layers, walk: Walk): void {
   if (laid.kind !== 'block' && laid.kind !== 'paragraph') return
   const { marker } = laid
   if (marker === undefined || !piece.isFirst) return
-  collectLines({ ...piece, x: piece.x + marker.x, y: piece.y + marker.y }, { lines: [marker.line] }, layers, walk)
+  collectLines({ ...piece, x: piece.x + marker.x, y: piece.y + marker.y }, { lines: [marker.line], isMarker: true }, layers, walk)
 }
 
 // ── Columns ─────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -2,7 +2,8 @@
 import type { Matrix, Rect } from '../geometry.ts'
 import type { RasterImage } from '../image/image.ts'
 import type { Color } from '../style/value.ts'
-import type { Canvas, Copy, GlyphPaint, GroupOptions, LinkTarget, Paint, Path, Stroke } from './canvas.ts'
+import type { LinkTag } from '../tag/tag.ts'
+import type { Canvas, Copy, GlyphPaint, GroupOptions, LinkTarget, Paint, PaintedTag, Path, Stroke } from './canvas.ts'
 
 export class ForwardingCanvas implements Canvas {
   protected readonly inner: Canvas
@@ -70,8 +71,8 @@ export class ForwardingCanvas implements Canvas {
   image(image: RasterImage, rect: Rect, opacity: number): void {
     this.inner.image(image, rect, opacity)
   }
-  link(rect: Rect, target: LinkTarget): void {
-    this.inner.link(rect, target)
+  link(rect: Rect, target: LinkTarget, tag?: LinkTag, text?: string): void {
+    this.inner.link(rect, target, tag, text)
   }
   destination(id: string, y: number): void {
     this.inner.destination(id, y)
@@ -79,10 +80,16 @@ export class ForwardingCanvas implements Canvas {
   bookmark(level: number, title: string, y: number, isOpen: boolean): void {
     this.inner.bookmark(level, title, y, isOpen)
   }
-  beginTag(tag: string, attributes: Readonly<Record<string, string | number>>): void {
-    this.inner.beginTag(tag, attributes)
+  get isTagged(): boolean {
+    return this.inner.isTagged === true
+  }
+  beginTag(tag: PaintedTag): void {
+    this.inner.beginTag(tag)
   }
   endTag(): void {
     this.inner.endTag()
+  }
+  reserveTag(tag: PaintedTag): number | undefined {
+    return this.inner.reserveTag?.(tag)
   }
 }

@@ -1,8 +1,9 @@
 // The painting order of one stacking context (CSS2 Appendix E), as lists: one walk over the boxes fills them, and they are painted one after another.
-import type { Box } from '../box/box.ts'
+import type { Box, ParagraphBox } from '../box/box.ts'
 import type { Rect } from '../geometry.ts'
 import type { AtomicItem, CollapsedBorder, Line } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
+import type { Tag } from '../tag/tag.ts'
 import type { PaintContext } from './context/context.ts'
 import type { DecoratedBox } from './decorated-box.ts'
 import type { Clip } from './geometry/clip.ts'
@@ -32,6 +33,20 @@ export interface GridEdge {
   readonly border: CollapsedBorder
 }
 
+/** Where lines belong in the structure tree. */
+export interface LineTagging {
+  /** Undefined of a marker. */
+  readonly paragraph: ParagraphBox | undefined
+  /** The paragraph's last line; undefined of a marker. */
+  readonly last: Line | undefined
+  /** Of the marker of a list item: its tag. */
+  readonly marker: Tag | undefined
+  /** Something stands between its texts that is painted before or after them. */
+  readonly isMixed: boolean
+  /** It is a unit in a line: its text must not run into what follows. */
+  readonly endsWithSpace: boolean
+}
+
 /** Inline content, and boxes that are painted in its step. */
 export type InlineEntry =
   | {
@@ -42,6 +57,8 @@ export type InlineEntry =
       /** Target of a link that contains the paragraph. */
       readonly link: string | undefined
       readonly atomics: ReadonlyMap<AtomicItem, Layers> | undefined
+      /** Undefined where nothing is tagged. */
+      readonly tagging: LineTagging | undefined
       readonly clip: Clip | undefined
     }
   | { readonly kind: 'atomic'; readonly layers: Layers; readonly clip: Clip | undefined }

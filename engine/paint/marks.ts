@@ -1,6 +1,8 @@
 // Link targets and bookmarks of boxes.
-import type { Mark } from '../box/box.ts'
+import type { Mark, Origin, ParagraphBox } from '../box/box.ts'
+import type { LinkTag } from '../tag/tag.ts'
 import type { Canvas, LinkTarget } from './canvas.ts'
+import type { PaintContext } from './context/context.ts'
 
 /** Writes the marks of a box whose top is at `y` of the current page. */
 export function placeMarks(marks: readonly Mark[], y: number, canvas: Canvas): void {
@@ -8,6 +10,11 @@ export function placeMarks(marks: readonly Mark[], y: number, canvas: Canvas): v
     if (mark.kind === 'anchor') canvas.destination(mark.id, y)
     else if (mark.kind === 'bookmark') canvas.bookmark(mark.level, mark.title, y, mark.isOpen)
   }
+}
+
+/** The element of the link around a box or text; undefined in documents that are not tagged. */
+export function linkTag(origin: Origin, { canvas, tags }: PaintContext, paragraph?: ParagraphBox): LinkTag | undefined {
+  return tags === undefined || canvas.isTagged !== true ? undefined : tags.ofLink(origin, paragraph)
 }
 
 export function linkTarget(link: string): LinkTarget {

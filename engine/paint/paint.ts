@@ -30,6 +30,7 @@ import { paintLines } from './text/lines.ts'
 /** Paints a page without its margin boxes, between beginPage and endPage; returns page numbers that are not known yet, for `paintDeferred`. */
 export function paintPage(page: Page, context: PaintContext): readonly DeferredText[] {
   const { canvas } = context
+  context.page.tags = canvas.isTagged === true ? context.tags : undefined
   paintSheet(page, context)
   canvas.save()
   // Browsers snap the origin of the page area to a whole pixel, but not its size.
@@ -39,7 +40,10 @@ export function paintPage(page: Page, context: PaintContext): readonly DeferredT
   const propagatedFrom = page.root === undefined ? undefined : paintRootBackground(page, page.root, context)
   const pieces = [page.root, ...page.footnotes, ...page.fixed].filter((fragment): fragment is Fragment => fragment !== undefined)
   // Fixed boxes are stacked with the descendants of the root, by z-index.
-  const [root, ...others] = pieces.map((fragment) => pieceOfFragment(fragment, 0, 0))
+  const [root, ...others] = pieces.map((fragment) => {
+    const piece = pieceOfFragment(fragment, 0, 0)
+    return !page.isFirst && page.fixed.includes(fragment) ? { ...piece, isRepeated: true } : piece
+  })
   if (root !== undefined)
     paintStackingContext(
       layersOf(root),
@@ -47,6 +51,7 @@ export function paintPage(page: Page, context: PaintContext): readonly DeferredT
       propagatedFrom,
       others.map((piece) => stackedPiece(piece, context)),
     )
+  context.page.tags = undefined
   context.page.matrix = before
   context.page.viewport = undefined
   canvas.restore()

@@ -21,6 +21,8 @@ export interface Piece {
   /** Target of the link that contains it, whose annotation is written already. */
   readonly link: string | undefined
   readonly borders: Borders
+  /** An earlier page shows it too: in tagged documents it is an artifact. */
+  readonly isRepeated: boolean
 }
 
 /**
@@ -46,6 +48,7 @@ export function pieceOfFragment(fragment: Fragment, x: number, y: number): Piece
     clip: undefined,
     link: undefined,
     borders: 'own',
+    isRepeated: false,
   }
 }
 
@@ -64,11 +67,17 @@ export function wholeChild(parent: Piece, laid: Laid, dx: number, dy: number): P
     clip: parent.clip,
     link: parent.link,
     borders: 'own',
+    isRepeated: parent.isRepeated,
   }
 }
 
 export function fragmentChild(parent: Piece, fragment: Fragment): Piece {
-  return { ...pieceOfFragment(fragment, parent.x, parent.y + parent.contentShift), clip: parent.clip, link: parent.link }
+  return {
+    ...pieceOfFragment(fragment, parent.x, parent.y + parent.contentShift),
+    clip: parent.clip,
+    link: parent.link,
+    isRepeated: parent.isRepeated,
+  }
 }
 
 /** Border widths of this piece: 0 at sides where the box continues in another fragment. */

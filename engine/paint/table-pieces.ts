@@ -7,6 +7,7 @@ import { NO_EDGES } from '../geometry.ts'
 import type { GridBorder, LaidCell, LaidRow, LaidTable } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import { type AutoLength, resolveLength } from '../style/value.ts'
+import type { Tags } from '../tag/tag.ts'
 import type { StyleFactsCache } from './context/context.ts'
 import { verticalEnds } from './decorated-box.ts'
 import { collapsedEdges, type GridLines } from './decoration/collapsed-borders.ts'
@@ -19,7 +20,7 @@ type TableContent = Extract<FragmentContent, { kind: 'table' }>
 type Enter = (piece: Piece, role: 'in-flow', layers: Layers, walk: Walk) => void
 
 /** A row as it is painted: `y` from the border box of the grid. */
-type PaintedRow = Pick<RowFragment, 'row' | 'y' | 'height' | 'isFirst' | 'isLast' | 'cells'>
+type PaintedRow = Pick<RowFragment, 'row' | 'y' | 'height' | 'isFirst' | 'isLast' | 'isRepeated' | 'cells'>
 
 /** The grid of a table, or of a fragment of it, on the page. */
 export interface TableGrid {
@@ -40,6 +41,8 @@ export function collectTable(piece: Piece, layers: Layers, walk: Walk, enter: En
   const content = piece.content.kind === 'table' ? piece.content : undefined
   if (laid.kind !== 'table') throw new Error('paint: a table fragment of something else')
   const grid = gridOfPiece(piece, content)
+  const { tags } = walk.context.page
+  if (tags !== undefined && laid.box.kind === 'table') tags.table(laid.box, grid.table.columns.length)
   if (grid.rows.length > 0 || grid.height > 0) addGridBox(piece, grid, layers, walk)
   if (content === undefined) {
     for (const caption of [...laid.topCaptions, ...laid.bottomCaptions]) {
@@ -106,8 +109,16 @@ function collectRowInGroup(table: CollectedTable, row: PaintedRow, layers: Layer
 
 function collectRow(table: CollectedTable, row: PaintedRow, layers: Layers, walk: Walk): void {
   const { piece, grid, enter } = table
+  const { tags } = walk.context.page
+  if (tags !== undefined && !row.isRepeated && !piece.isRepeated) tagRow(row.row, grid.table, tags)
   addPartBackgrounds(table, row, ALL_KINDS, layers)
   for (const cell of row.cells) if (isCellShown(grid, row, cell)) enter(cellPiece(piece, grid, row, cell), 'in-flow', layers, walk)
+}
+
+/** All cells of a row are in the structure tree, also those that are empty. */
+function tagRow({ row, cells }: LaidRow, { columns }: LaidTable, tags: Tags): void {
+  if (row.style.visibility === 'collapse') return
+  tags.row(row.origin, cells, columns.length)
 }
 
 type CollectPart = (table: CollectedTable, walk: Walk, layers: Layers) => void
@@ -182,7 +193,7 @@ function wholeGrid(piece: Piece, table: LaidTable): TableGrid {
 
 function wholeRow(row: LaidRow, groupY: number): PaintedRow {
   const cells = row.cells.map((cell): CellFragment => ({ cell, height: cell.height, isFirst: true, isLast: true, content: undefined }))
-  return { row, y: groupY + row.y, height: row.height, isFirst: true, isLast: true, cells }
+  return { row, y: groupY + row.y, height: row.height, isFirst: true, isLast: true, isRepeated: false, cells }
 }
 
 // ── Collapsed borders ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -276,6 +287,7 @@ export function cellPiece(piece: Piece, grid: TableGrid, row: PaintedRow, part: 
     contentShift: content === undefined ? cell.contentShift : content.y,
     clip: piece.clip,
     link: piece.link,
+    isRepeated: piece.isRepeated || row.isRepeated,
     borders: grid.table.collapsed === undefined ? 'own' : grid.isAbove ? 'of-table-below' : 'of-table',
   }
 }

@@ -58,7 +58,16 @@ export class PartOpener {
     const image = (url: string): ReturnType<DocumentImages['get']> => images.get(url)
     const recolor: DocumentImages['recolor'] = (picture, matrix) => images.recolor(picture, matrix)
     const isQuirks = template.mode === 'quirks'
-    const services = { fonts, reporter, image, recolor, parseColor: parseColorText, bodyBoxes, shadows: this.#shadows }
+    const services = {
+      fonts,
+      reporter,
+      image,
+      recolor,
+      parseColor: parseColorText,
+      bodyBoxes,
+      shadows: this.#shadows,
+      tags: this.#context.tags,
+    }
     const paint = makePaintContext(this.#canvas, { ...services, isQuirks })
     const marginBoxes = shared?.marginBoxes ?? new MarginBoxCache()
     if (shared === undefined) this.#shared.set(template, { fonts, marginBoxes })
@@ -75,6 +84,7 @@ export function* paintPart(
 ): Generator<undefined, void> {
   let counter = open.at(-1)?.summary.counter ?? 0
   for (const page of pagesOf(part, context.limits.pages - finished - open.length, context)) {
+    context.onPage?.(page)
     canvas.beginPage(page.style.width, page.style.height)
     const deferred = paintPage(page, part.paint)
     canvas.endPage(hasLateLayer(page.style, deferred))

@@ -1,6 +1,7 @@
 // Converts the parser's tree to source nodes: splits texts and attributes at their placeholders, nests block tags, collects style sheets.
 
 import { addAll } from '../collections/lists.ts'
+import type { Claimed } from '../conformance.ts'
 import { type Diagnostic, error, type Position, type Reporter, warning } from '../diagnostic.ts'
 import { suggest } from '../suggest.ts'
 import { type BlockTag, type Locate, nestBlocks, type Pairs, type Piece, pushLiteral, pushTag, wrapPart } from './blocks.ts'
@@ -64,6 +65,7 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
 export function assembleDocument(document: TreeElement, assembly: Assembly): SourceDocument {
   const assembler = new Assembler(assembly)
   const { root, title, stylesheets } = assembler.document(document)
+  const { conformance } = assembler
   const language = root.attributes.find((attribute) => attribute.name === 'lang')?.parts
   return {
     root,
@@ -71,6 +73,7 @@ export function assembleDocument(document: TreeElement, assembly: Assembly): Sou
     mode: document.mode === 'no-quirks' ? 'standards' : document.mode === 'limited-quirks' ? 'limited-quirks' : 'quirks',
     title,
     language: language?.length === 1 && language[0]?.kind === 'literal' ? language[0].text : undefined,
+    ...(conformance === undefined ? {} : { conformance }),
   }
 }
 
@@ -103,6 +106,8 @@ function missingSheet(url: string, at: Position): Diagnostic {
 class Assembler {
   readonly #stylesheets: SourceStylesheet[] = []
   #title: readonly SourcePart[] = []
+  /** Of the first `<meta name="platen:conformance">`. */
+  conformance: Claimed | undefined
   readonly #assembly: Assembly
   readonly #styleValues: StyleValues
   /** Unknown element names, each of which is reported once. */
@@ -183,8 +188,20 @@ class Assembler {
       const { text: css, values } = this.#styleValues.extract(this.#parts(text.text, '<style>', true))
       this.#stylesheets.push({ text: css, values, media, at: this.#assembly.at(text.offset) })
     } else if (element.tag === 'link') this.#link(element, media, at)
+    else if (element.tag === 'meta') this.#meta(element, at)
     else if (element.tag === 'title' && this.#title.length === 0 && element.first?.kind === 'text')
       this.#title = this.#parts(element.first.text, '<title>')
+  }
+
+  #meta(element: TreeElement, at: Position): void {
+    const value = (name: string): string => element.attributes.find((attribute) => attribute.name === name)?.value.trim() ?? ''
+    if (value('name').toLowerCase() !== 'platen:conformance') return
+    this.conformance ??= {
+      names: value('content')
+        .split(/[\s,]+/)
+        .filter((name) => name !== ''),
+      at,
+    }
   }
 
   #link(element: TreeElement, media: string, at: Position): void {

@@ -2,7 +2,8 @@
 // that script would show, or what the same node of an editor document prints.
 import { type Position, type Reporter, warning } from '../diagnostic.ts'
 import { shortcodeEmoji } from './emoji.ts'
-import type { SourceElement, SourceNode, SourcePart } from './source.ts'
+import { badLatex, readFormula } from './latex.ts'
+import type { SourceAttribute, SourceElement, SourceNode, SourcePart } from './source.ts'
 import type { TreeElement } from './tree.ts'
 
 /** Whether a frame is that of a film, which becomes a link. */
@@ -14,6 +15,7 @@ const FILMS = new Set(['data-youtube-video', 'data-twitch-video'])
 
 export function asEditorShows(element: SourceElement, reporter: Reporter): SourceElement {
   if (element.tag === 'details') return opened(element)
+  if (element.namespace === 'mathml' && element.tag === 'math') return withLatex(element)
   switch (literalOf(element, 'data-type')) {
     case 'inline-math':
     case 'block-math':
@@ -58,10 +60,39 @@ function opened(element: SourceElement): SourceElement {
 }
 
 function formula(element: SourceElement, reporter: Reporter): SourceElement {
-  const latex = partsOf(element, 'data-latex')
-  if (latex.length === 0 || element.children.some(hasContent)) return element
-  reporter.report(formulaWarning(element.at))
-  return filled(element, latex)
+  const parts = partsOf(element, 'data-latex')
+  if (parts.length === 0 || element.children.some(hasContent)) return element
+  const latex = literalOf(element, 'data-latex')?.trim() ?? ''
+  // LaTeX with placeholders is known when the template is bound.
+  const isBlock = literalOf(element, 'data-type') === 'block-math'
+  const read = latex === '' ? undefined : readFormula({ latex, isBlock, at: element.at, attributes: { class: 'platen-math' } })
+  reporter.report(read?.kind === 'bad' ? badLatex(read, element.at) : formulaWarning(element.at))
+  return read?.kind === 'formula' ? { ...element, children: [read.element] } : filled(element, parts)
+}
+
+/** MathML that brings its LaTeX along, as KaTeX, MathJax, pandoc and Wikipedia write it, shows that: its parts in a row would read as something else. */
+function withLatex(element: SourceElement): SourceElement {
+  if (element.attributes.some(({ name }) => name === LATEX)) return element
+  const semantics = childOf(element, 'semantics')
+  const annotation = semantics && childOf(semantics, 'annotation', ({ attributes }) => attributes.some(isTex))
+  const [text, ...more] = annotation?.children ?? []
+  if (text?.kind !== 'text' || more.length > 0 || !hasContent(text)) return element
+  return { ...element, attributes: [...element.attributes, { name: LATEX, parts: text.parts, at: text.at }] }
+}
+
+const LATEX = 'data-latex'
+
+function isTex({ name, parts }: SourceAttribute): boolean {
+  const [part] = parts
+  return name === 'encoding' && part?.kind === 'literal' && part.text.trim().toLowerCase() === 'application/x-tex'
+}
+
+function childOf(
+  { children }: SourceElement,
+  tag: string,
+  isWanted: (child: SourceElement) => boolean = () => true,
+): SourceElement | undefined {
+  return children.find((child) => child.kind === 'element' && child.tag === tag && isWanted(child)) as SourceElement | undefined // by its kind
 }
 
 function hasContent(node: SourceNode): boolean {

@@ -1,4 +1,5 @@
 // Contract of stage 1: the text of a template as a tree with positions. Placeholders are found, but their code is not parsed.
+import type { Claimed } from '../conformance.ts'
 import type { Position } from '../diagnostic.ts'
 
 /** A template as the author wrote it: HTML text, or an editor document as JSON text or as the parsed value. */
@@ -69,6 +70,8 @@ export interface SourceDocument {
   readonly mode: 'standards' | 'quirks' | 'limited-quirks'
   readonly title: readonly SourcePart[]
   readonly language: string | undefined
+  /** `<meta name="platen:conformance">`, or the page of an editor document. */
+  readonly conformance?: Claimed | undefined
 }
 
 export interface SourceStylesheet {

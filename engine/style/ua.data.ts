@@ -31,6 +31,11 @@ rt:not(rp + rt)::before { content: "(" }
 rt:not(rp + rt)::after { content: ")" }
 math { direction: ltr; text-indent: 0; letter-spacing: normal; word-spacing: normal; line-height: normal; font-style: normal; font-weight: normal }
 math[display="block" i] { display: block; text-align: center }
+math[data-latex]:not(.katex-mathml > *, mjx-assistive-mml > *) { direction: inherit; text-indent: inherit; letter-spacing: inherit; word-spacing: inherit; line-height: inherit; font-style: inherit; font-weight: inherit }
+math[data-latex]:not(.katex-mathml > *, mjx-assistive-mml > *) > semantics > :first-child { display: none }
+math[data-latex]:not(.katex-mathml > *, mjx-assistive-mml > *) > semantics > annotation[encoding="application/x-tex" i] { display: inline; font-family: monospace }
+math.platen-math[display] { display: inline }
+.platen-math > semantics > annotation[encoding="application/x-tex" i] { font-family: inherit }
 semantics > :not(:first-child), maction > :not(:first-child) { display: none }
 mphantom { visibility: hidden }
 q::before { content: open-quote }

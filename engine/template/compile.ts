@@ -55,6 +55,7 @@ export function compileTemplate(document: SourceDocument, options: CompileOption
     sums: [...sums].sort(),
     title,
     language: document.language,
+    ...(document.conformance === undefined ? {} : { conformance: document.conformance }),
     elementCount: compiler.elementCount,
   })
 }

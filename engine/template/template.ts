@@ -1,4 +1,5 @@
 // Contract of stage 2: a compiled template. Plain frozen data without functions: it can be cloned, cached and sent between threads.
+import type { Claimed } from '../conformance.ts'
 import type { Position } from '../diagnostic.ts'
 
 export interface Template {
@@ -14,6 +15,8 @@ export interface Template {
   readonly sums: readonly string[]
   readonly title: Text
   readonly language: string | undefined
+  /** The standards that it claims itself; absent: none. */
+  readonly conformance?: Claimed | undefined
   /** Number of elements; every `TemplateElement.id` is below it. */
   readonly elementCount: number
 }
@@ -32,7 +35,7 @@ export interface TemplateStylesheet {
   readonly at: Position
 }
 
-/** `items`, `items[]`, `items[].name` … in order of first use (api.md "variables"). */
+/** `items`, `items[]`, `items[].name` … in order of first use. */
 export interface Variable {
   readonly name: string
   readonly type: 'string' | 'array' | 'object'

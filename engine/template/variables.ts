@@ -1,4 +1,4 @@
-// Problem: derive from the template alone which data it expects (api.md "variables"). Approach: walk it in document order, resolve names
+// Problem: derive from the template alone which data it expects (`variables` in the answers of the HTTP interface). Approach: walk it in document order, resolve names
 // to paths, record every path at its first use, and decide the types at the end from all uses.
 // Limits: whether a bare name inside a repeat is a field of the row or of a scope around it depends on the data. It is taken as the row's,
 // as in Handlebars; `../name`, `@root.name` and block parameters are explicit. A `{{#name}}` section whose content uses fields is taken as

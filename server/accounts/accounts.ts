@@ -3,19 +3,29 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { TextCipher } from '../encryption.ts'
 import { ApiError } from '../errors.ts'
-import type { AccountStore, Link, LinkGrant, Redeemed, Role, SignedIn, User } from '../store/accounts.ts'
+import {
+  type AccountStore,
+  type Link,
+  nameKey,
+  type Redeemed,
+  type Role,
+  type Session,
+  type SignedIn,
+  type SignInMethod,
+  type User,
+} from '../store/accounts.ts'
 import { hashSecret } from '../tokens.ts'
+import { AccountLinks } from './links.ts'
 import { makeTotpSecret, stepOf, totpUri } from './one-time-code.ts'
 import { hashPassword, isPassword, type PasswordCost, passwordProblem } from './password.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-export const MS_SETUP = 30 * MINUTE
-const MS_INVITATION = 7 * DAY
-const MS_RESET = 60 * MINUTE
 /** A session ends when it was not used for so long, and at the latest so long after it began. */
 const MS_IDLE = 7 * DAY
 export const MS_SESSION = 30 * DAY
+/** Of a sign-in provider: what it takes away is noticed at the next sign-in. */
+const MS_PROVIDED_SESSION = DAY
 const MS_BETWEEN_TOUCHES = 5 * MINUTE
 const MS_AUDIT = 365 * DAY
 
@@ -61,32 +71,26 @@ export interface Started {
 
 export class Accounts {
   readonly #options: AccountsOptions
+  readonly #links: AccountLinks
 
   constructor(options: AccountsOptions) {
     this.#options = options
+    this.#links = new AccountLinks(options)
   }
 
   // Links
 
   /** The address at which the first user is made; undefined when there is one already. */
-  async setupLink(teamId: string): Promise<string | undefined> {
-    if (await this.#options.store.hasUsers()) return undefined
-    return this.#link({ kind: 'setup', teamId, role: 'owner' }, 'setup', MS_SETUP, '')
+  setupLink(teamId: string): Promise<string | undefined> {
+    return this.#links.setup(teamId)
   }
 
   invite(teamId: string, role: Role, note: string): Promise<string> {
-    return this.#link({ kind: 'invite', teamId, role }, 'join', MS_INVITATION, note)
+    return this.#links.invite(teamId, role, note)
   }
 
   resetLink(userId: string): Promise<string> {
-    return this.#link({ kind: 'reset', userId }, 'reset', MS_RESET, '')
-  }
-
-  /** The secret stands in the fragment of the address, which browsers send to no server. */
-  async #link(grant: LinkGrant, page: string, ms: number, note: string): Promise<string> {
-    const secret = randomBytes(32).toString('base64url')
-    await this.#options.store.addLink(hashSecret(secret), grant, { note, expiresAt: this.#options.clock.now() + ms })
-    return `${this.#options.publicUrl()}/app/${page}#${secret}`
+    return this.#links.reset(userId)
   }
 
   link(secret: string): Promise<Link | undefined> {
@@ -131,12 +135,12 @@ export class Accounts {
   /** The same answer, after the same time, for an unknown name and for a wrong password. */
   async signIn({ name, password, code }: Credentials, origin: Origin): Promise<Started> {
     const { store, attempts } = this.#options
-    const isAllowed = (await attempts.take('of', name.trim().toLowerCase())) && (await attempts.take('from', origin.address))
-    if (!isAllowed) throw new ApiError('rate_limited', 'too many attempts to sign in', { headers: { 'Retry-After': '60' } })
+    const isAllowed = (await attempts.take('of', nameKey(name))) && (await attempts.take('from', origin.address))
+    if (!isAllowed) throw tooMany()
     const user = await store.userByName(name)
     const isRight = await isPassword(password, user?.passwordHash, this.#options.passwordCost)
     if (user === undefined || !isRight) {
-      await this.audit({ user: undefined, name, action: 'sign-in.failed', subject: name, address: origin.address })
+      await this.audit({ user, name, action: 'sign-in.failed', subject: name, address: origin.address })
       throw new ApiError('unauthenticated', 'the name or the password is wrong')
     }
     await this.#checkCode(user, code, origin)
@@ -163,11 +167,17 @@ export class Accounts {
     return step !== undefined && store.takeTotpStep(user.id, step)
   }
 
-  async #start(user: User, { agent }: Origin): Promise<Started> {
+  async #start(user: User, origin: Origin): Promise<Started> {
+    return this.start(user, 'password', origin)
+  }
+
+  /** A new session for each sign-in: the one before cannot have been planted. */
+  async start(user: User, method: SignInMethod, { agent, address }: Origin): Promise<Started> {
     const { store, clock } = this.#options
     const secret = randomBytes(32).toString('base64url')
     const now = clock.now()
-    await store.addSession({ hash: hashSecret(secret), userId: user.id, createdAt: now, seenAt: now, agent: agent.slice(0, 200) })
+    const times = { createdAt: now, seenAt: now }
+    await store.addSession({ hash: hashSecret(secret), userId: user.id, ...times, agent: agent.slice(0, 200), address, method })
     return { secret, user }
   }
 
@@ -176,13 +186,35 @@ export class Accounts {
     const now = clock.now()
     const hash = hashSecret(secret)
     const found = await store.signedIn(hash, { seenAfter: now - MS_IDLE, createdAfter: now - MS_SESSION })
-    if (found !== undefined && now - found.session.seenAt > MS_BETWEEN_TOUCHES) await store.touchSession(hash)
+    if (found === undefined || !isAlive(found.session, now)) return undefined
+    if (now - found.session.seenAt > MS_BETWEEN_TOUCHES) await store.touchSession(hash)
     return found
+  }
+
+  /** Ends the session that a new one takes the place of in a browser. */
+  async replace(secret: string): Promise<void> {
+    await this.#options.store.removeSession(hashSecret(secret))
   }
 
   async signOut({ session, user }: SignedIn, { address }: Origin): Promise<void> {
     await this.#options.store.removeSession(session.hash)
     await this.audit({ user, action: 'sign-out', subject: user.name, address })
+  }
+
+  /** The user's sessions that would be accepted, the one used last first. */
+  async sessions({ user }: SignedIn): Promise<readonly Session[]> {
+    const now = this.#options.clock.now()
+    return (await this.#options.store.sessions(user.id)).filter((session) => isAlive(session, now))
+  }
+
+  /** Ends one session of the user; false when there is none of this id. */
+  async endSession({ user }: SignedIn, id: string, { address }: Origin): Promise<boolean> {
+    const { store } = this.#options
+    const session = (await store.sessions(user.id)).find((candidate) => sessionId(candidate) === id)
+    if (session === undefined) return false
+    await store.removeSession(session.hash)
+    await this.audit({ user, action: 'session.end', subject: id, address })
+    return true
   }
 
   /** Ends all sessions of the user but this one. */
@@ -194,10 +226,8 @@ export class Accounts {
   // What users change about themselves
 
   async changePassword({ session, user }: SignedIn, change: { old: string; password: string }, { address }: Origin): Promise<void> {
-    const { store, attempts } = this.#options
-    if (!(await attempts.take('of', user.id))) throw new ApiError('rate_limited', 'too many attempts to change the password')
-    if (!(await isPassword(change.old, user.passwordHash, this.#options.passwordCost)))
-      throw invalid('old', 'the present password is wrong')
+    const { store } = this.#options
+    if (!(await this.#isOwnPassword(user, change.old))) throw invalid('old', 'the present password is wrong')
     checkPassword(change.password, user.name)
     await store.setPassword(user.id, await hashPassword(change.password, this.#options.passwordCost), session.hash)
     await this.audit({ user, action: 'password.change', subject: user.name, address })
@@ -211,6 +241,7 @@ export class Accounts {
 
   async setSecondFactor({ user }: SignedIn, { secret, code }: { secret: string; code: string }, { address }: Origin): Promise<void> {
     const { store, clock, cipher } = this.#options
+    if (user.totpSecret !== undefined) throw new ApiError('conflict', 'a second factor is set up: turn it off first, with your password')
     if (!/^[A-Z2-7]{32}$/.test(secret)) throw invalid('secret', 'this is not a secret that was offered')
     const step = stepOf(code, secret, clock.now())
     if (step === undefined) throw invalid('code', 'the code is wrong')
@@ -220,9 +251,16 @@ export class Accounts {
   }
 
   async removeSecondFactor({ user }: SignedIn, password: string, { address }: Origin): Promise<void> {
-    if (!(await isPassword(password, user.passwordHash, this.#options.passwordCost))) throw invalid('password', 'the password is wrong')
+    if (!(await this.#isOwnPassword(user, password))) throw invalid('password', 'the password is wrong')
     await this.#options.store.setSecondFactor(user.id, undefined)
     await this.audit({ user, action: 'second-factor.remove', subject: user.name, address })
+  }
+
+  /** Limited as signing in is: somebody at an open browser must not find the password. */
+  async #isOwnPassword(user: User, password: string): Promise<boolean> {
+    const { attempts, passwordCost } = this.#options
+    if (!(await attempts.take('of', user.id))) throw tooMany()
+    return isPassword(password, user.passwordHash, passwordCost)
   }
 
   async audit(entry: {
@@ -251,6 +289,15 @@ export class Accounts {
   }
 }
 
+/** What tells a session from others, and is no secret. */
+export function sessionId({ hash }: Session): string {
+  return hash.slice(0, 16)
+}
+
+function isAlive({ seenAt, createdAt, method }: Session, now: number): boolean {
+  return now - seenAt < MS_IDLE && now - createdAt < (method === 'password' ? MS_SESSION : MS_PROVIDED_SESSION)
+}
+
 function checkPassword(password: string, name: string): void {
   const problem = passwordProblem(password, name)
   if (problem !== undefined) throw invalid('password', problem)
@@ -259,6 +306,10 @@ function checkPassword(password: string, name: string): void {
 function userOrThrow(redeemed: Redeemed): User {
   if (redeemed.kind === 'redeemed') return redeemed.user
   throw redeemed.kind === 'name-taken' ? invalid('name', 'somebody else has this name') : linkInvalid()
+}
+
+function tooMany(): ApiError {
+  return new ApiError('rate_limited', 'too many attempts to sign in', { headers: { 'Retry-After': '60' } })
 }
 
 function linkInvalid(): ApiError {

@@ -4,6 +4,8 @@ import { bytesOfBase64 } from './base64.ts'
 import type { Call } from './call.ts'
 import type {
   Asset,
+  EmbedSession,
+  EmbedSessionRequest,
   Example,
   ExampleData,
   ListedAsset,
@@ -26,6 +28,11 @@ export interface SaveOptions extends CallOptions {
   readonly isNew?: boolean | undefined
 }
 
+export interface CreateOptions extends CallOptions {
+  /** A repetition under this key within a day is answered with the template that the first call made; the client repeats by itself then, too. */
+  readonly idempotencyKey?: string | undefined
+}
+
 export interface AssetOptions extends CallOptions {
   /** The hash that the asset must have. */
   readonly hash?: string | undefined
@@ -36,7 +43,7 @@ export interface AssetOptions extends CallOptions {
 }
 
 export interface Management {
-  createTemplate(template: NewTemplate, options?: CallOptions): Promise<ManagedTemplate>
+  createTemplate(template: NewTemplate, options?: CreateOptions): Promise<ManagedTemplate>
   saveTemplate(id: string, change: TemplateChange, options?: SaveOptions): Promise<ManagedTemplate>
   /** Gone at once; `undeleteTemplate` brings it back for 30 days. */
   deleteTemplate(id: string, options?: Omit<SaveOptions, 'isNew'>): Promise<void>
@@ -49,6 +56,8 @@ export interface Management {
   publish(id: string, version: number, options?: CallOptions): Promise<ManagedTemplate>
   /** Shows what a source or a template looks like, or what is wrong with it. `pdf` is absent when there is no document. */
   preview(request: PreviewRequest, options?: CallOptions): Promise<Omit<Preview, 'pdf'> & { readonly pdf: Uint8Array | undefined }>
+  /** Lets a frame of another application show one template: `url` is its address. */
+  createEmbedSession(request: EmbedSessionRequest, options?: CallOptions): Promise<EmbedSession>
   examples(id: string, options?: CallOptions): Promise<readonly Example[]>
   example(id: string, name: string, options?: CallOptions): Promise<ExampleData>
   /** The data as they were saved, a JSON text with all digits of its integers. */
@@ -65,7 +74,8 @@ export interface Management {
 
 export function makeManagement(call: Call, send: Send): Management {
   return {
-    createTemplate: (body, options) => call('createTemplate', { body }, options),
+    createTemplate: (body, { idempotencyKey, ...options } = {}) =>
+      call('createTemplate', { body, headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey } }, options),
     saveTemplate: (id, body, { version, isNew, ...options } = {}) => {
       const headers = { ...condition('If-Match', version), ...(isNew === true ? { 'If-None-Match': '*' } : {}) }
       return call('saveTemplate', { path: { id }, headers, body }, options)
@@ -81,6 +91,7 @@ export function makeManagement(call: Call, send: Send): Management {
       const { pdf, ...rest } = await call('previewTemplate', { body }, options)
       return { ...rest, pdf: pdf === null ? undefined : bytesOfBase64(pdf) }
     },
+    createEmbedSession: (body, options) => call('createEmbedSession', { body }, options),
     ...makeExamples(call, send),
     assets: (options) => call('listAssets', {}, options),
     asset: async (name, options) => {

@@ -68,10 +68,16 @@ export interface PreviewRequest {
   readonly source?: string | { readonly [name: string]: unknown } | readonly unknown[] | null
   /** the values; made up when absent */
   readonly data?: { readonly [name: string]: unknown } | null
+  /** instead of `data`: the name of a data example of the stored template */
+  readonly example?: string | null
   /** such as `2`, `1-3` or `4-`; all pages when absent */
   readonly page_range?: string | number | null
   /** false leaves the boxes out, which take about as long as the rendering */
   readonly boxes?: boolean | null
+  /** true adds the JSON schema of the data, and sample data */
+  readonly schema?: boolean | null
+  /** pages of which the answer says where the elements of the source stand; none when absent */
+  readonly places?: string | number | null
 }
 
 export interface ManagedTemplate {
@@ -166,6 +172,21 @@ export interface Preview {
     readonly width: number
     readonly height: number
   }[]
+  /** the JSON schema of the data, when it was asked for and the template can be compiled */
+  readonly schema?: { readonly [name: string]: unknown }
+  /** made-up data, with the schema */
+  readonly sample?: { readonly [name: string]: unknown }
+  /** where the elements of the source stand on the pages of `places`, compact; as the document is painted, also when it is scaled to fit */
+  readonly places?: {
+    /** places: `line:column`, or the JSON pointer of a node */
+    readonly at: readonly string[]
+    /** for each place the first and the last page that it stands on */
+    readonly spans: readonly number[]
+    /** the page that the first list of `boxes` is of */
+    readonly first: number
+    /** for each page five numbers a box: the index of its place, then left, top, width and height in points from the top left of the sheet */
+    readonly boxes: readonly (readonly number[])[]
+  }
 }
 
 export interface Template {
@@ -322,6 +343,30 @@ export interface LoggedRequest {
   }[]
 }
 
+export interface EmbedSessionRequest {
+  /** id of the one template that the frame shows */
+  readonly template: string
+  /** of the page that holds the frame; one of `PLATEN_EMBED_ORIGINS` */
+  readonly origin: string
+  /** `view` when absent; `edit` saves drafts, `publish` publishes them; the token must have the scopes for it */
+  readonly right?: 'view' | 'edit' | 'publish'
+  /** 3600 when absent */
+  readonly seconds?: number
+  /** who looks, shown as author of versions; the name of the token when absent */
+  readonly name?: string
+}
+
+export interface EmbedSession {
+  /** for the `src` of the frame; the session is in its fragment */
+  readonly url: string
+  /** to be posted to a frame whose session is about to end */
+  readonly session: string
+  readonly template: string
+  readonly origin: string
+  readonly right: 'view' | 'edit' | 'publish'
+  readonly expires_at: string
+}
+
 export interface ErrorBody {
   readonly status: number
   readonly code:
@@ -384,6 +429,8 @@ export interface Operations {
     readonly headers?: {
       /** `handling=strict` refuses unknown fields; problems of the source are never refused by it */
       readonly Prefer?: string
+      /** a request repeated under its key is answered with the template that it made the first time, and `Idempotency-Replayed: true` */
+      readonly 'Idempotency-Key'?: string
     }
     readonly body: NewTemplate
     readonly answer: ManagedTemplate
@@ -660,6 +707,11 @@ export interface Operations {
     }
     readonly answer: LoggedRequest
   }
+  /** Let a frame of another application show one template */
+  readonly createEmbedSession: {
+    readonly body: EmbedSessionRequest
+    readonly answer: EmbedSession
+  }
 }
 
 /** Method and path of each operation. */
@@ -690,4 +742,5 @@ export const OPERATIONS = {
   getJob: { method: 'GET', path: '/api/jobs/{id}' },
   cancelJob: { method: 'DELETE', path: '/api/jobs/{id}' },
   getRequest: { method: 'GET', path: '/api/requests/{request_id}' },
+  createEmbedSession: { method: 'POST', path: '/api/embed-sessions' },
 } as const

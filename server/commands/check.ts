@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { CommandContext } from './command.ts'
-import { addEngineFlags, type EngineFlags } from './engine-flags.ts'
+import { addConformance, addEngineFlags, type EngineFlags } from './engine-flags.ts'
 import { assetsBelow, compile, readTemplate, rendered, startEngine } from './local.ts'
 
 interface Options extends EngineFlags {
@@ -13,7 +13,7 @@ export function addCheck(program: Command, context: CommandContext): void {
     .description('report the errors and warnings of a template')
     .argument('<template>', 'an HTML file, an editor document (.json), or - for standard input')
     .option('--type <type>', 'html or editor; derived from the file name when absent')
-  addEngineFlags(command).action((path: string, options: Options) => check(path, options, context))
+  addEngineFlags(addConformance(command)).action((path: string, options: Options) => check(path, options, context))
 }
 
 /** Compiles the template, then renders it with sample data, since problems of CSS and fonts appear only there. */

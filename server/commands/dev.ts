@@ -1,12 +1,13 @@
-// `platen dev`: a live preview of the PDF in the browser, updated with every save.
+// `platen dev`: the preview pane of the web application for files on disk, updated with every save.
 import { type FSWatcher, watch } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { Engine } from '../../engine/index.ts'
+import type { Assets, Diagnostic, Engine, RenderOptions, RenderResult, StreamOptions } from '../../engine/index.ts'
+import { type AppFiles, appFileType, readAppFiles } from '../app-files.ts'
+import { PlaceCollector, type Places } from '../pool/places.ts'
 import { BadInput, BadUsage, type CommandContext, diagnosticsOf, formatDiagnostics, readData } from './command.ts'
-import { DEV_PAGE, DEV_SCRIPT } from './dev-page.data.ts'
 import { addEngineFlags, type EngineFlags } from './engine-flags.ts'
 import { assetsBelow, readTemplate, startEngine } from './local.ts'
 
@@ -21,7 +22,11 @@ interface Preview {
   version: number
   pdf: Uint8Array | undefined
   message: string
+  /** What the page shows, as the service answers previews. */
+  answer: object
 }
+
+const PAGE = 'dev.html'
 
 /** Debounces file events, since editors save in several steps. */
 const MS_DEBOUNCE = 60
@@ -42,14 +47,15 @@ async function dev(path: string, options: Options, context: CommandContext): Pro
   const port = Number(options.port)
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new BadUsage(`--port is a number up to 65535, not "${options.port}"`)
   const engine = await startEngine(options, context)
-  const preview: Preview = { version: 0, pdf: undefined, message: '' }
+  const preview: Preview = { version: 0, pdf: undefined, message: '', answer: {} }
   const listeners = new Set<ServerResponse>()
+  const files = readAppFiles()
   const refresh = async (): Promise<void> => {
     await update(preview, { engine, path, options, context })
     for (const listener of listeners) listener.write(`data: ${preview.version}\n\n`)
   }
   await refresh()
-  const server = createServer((req, res) => answer(req, res, { preview, listeners }))
+  const server = createServer((req, res) => answer(req, res, { preview, listeners, files }))
   const address = await listen(server, port)
   context.out(`Preview of ${path}: http://localhost:${address.port}\n`)
   const watchers = watchAll(path, options, refresh)
@@ -70,6 +76,7 @@ interface Source {
 async function update(preview: Preview, { engine, path, options, context }: Source): Promise<void> {
   preview.version++
   let text = ''
+  const shown = { path: resolve(path), problem: '', pdf: null, pages: 0, diagnostics: [], warnings: [], variables: [] }
   try {
     const { type, source } = await readTemplate(path, options.type, context)
     text = source
@@ -77,29 +84,61 @@ async function update(preview: Preview, { engine, path, options, context }: Sour
     const template = engine.compile({ type, source }, { assets })
     const data = options.data === undefined ? engine.sampleData(template) : await readData(options.data, context)
     const started = performance.now()
-    const { pdf, pages, warnings } = await engine.render(template, data, { assets })
-    if (options.strict !== true || warnings.length === 0) preview.pdf = pdf
+    const { pdf, pages, warnings, places } = await rendered(engine.stream.bind(engine, template, data), assets)
+    const isGood = options.strict !== true || warnings.length === 0
+    if (isGood) preview.pdf = pdf
     const summary = `${pages} ${pages === 1 ? 'page' : 'pages'}, ${pdf.length} bytes, ${Math.round(performance.now() - started)} ms`
     preview.message = `${summary}\n${await formatDiagnostics(warnings, { path, source }, context)}`
+    const base64 = isGood ? Buffer.from(pdf).toString('base64') : null
+    preview.answer = { ...shown, pdf: base64, pages, warnings: warnings.map(shownProblem), variables: template.variables, places }
   } catch (thrown) {
     const problems = diagnosticsOf(thrown)
     if (problems !== undefined) preview.message = await formatDiagnostics(problems, { path, source: text }, context)
     else if (thrown instanceof BadInput) preview.message = thrown.message
     // Our bug: the preview shows it, and the author can continue.
     else preview.message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+    preview.answer = { ...shown, diagnostics: problems?.map(shownProblem) ?? [], problem: problems === undefined ? preview.message : '' }
   }
 }
 
-function answer(
-  req: IncomingMessage,
-  res: ServerResponse,
-  { preview, listeners }: { preview: Preview; listeners: Set<ServerResponse> },
-): void {
+interface Rendered extends Omit<RenderResult, 'pdf'> {
+  readonly pdf: Uint8Array
+  readonly places: Places
+}
+
+/** Renders, and notes where the elements of the source stand on all pages. */
+async function rendered(stream: (options: RenderOptions & StreamOptions) => AsyncIterable<Uint8Array>, assets: Assets): Promise<Rendered> {
+  const collector = new PlaceCollector({ first: 1 })
+  const chunks: Uint8Array[] = []
+  let end: Omit<RenderResult, 'pdf'> = { pages: 0, warnings: [], warningCount: 0 }
+  const onElements: StreamOptions['onElements'] = (page, elements) => collector.add(page, elements)
+  for await (const chunk of stream({ assets, onElements, onEnd: (known) => void (end = known) })) chunks.push(chunk)
+  return { ...end, pdf: Buffer.concat(chunks), places: collector.places() }
+}
+
+/** A diagnostic as the service answers it. */
+function shownProblem({ severity, at, path = 'source', code, message, hint }: Diagnostic): object {
+  const place = at === undefined ? path : at.kind === 'pointer' ? at.pointer : `${at.file ?? 'source'}:${at.line}:${at.column}`
+  return { severity, path: place, code, message, ...(hint === undefined ? {} : { hint }) }
+}
+
+interface Served {
+  readonly preview: Preview
+  readonly listeners: Set<ServerResponse>
+  readonly files: AppFiles
+}
+
+function answer(req: IncomingMessage, res: ServerResponse, { preview, listeners, files }: Served): void {
   // Only names of the local machine: another site must not read the preview through a name of its own (DNS rebinding).
   if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(req.headers.host ?? '')) return reply(res, 403, 'text/plain', 'not here')
-  const path = (req.url ?? '/').split('?')[0]
-  if (path === '/') return reply(res, 200, 'text/html; charset=utf-8', DEV_PAGE)
-  if (path === '/dev.js') return reply(res, 200, 'text/javascript; charset=utf-8', DEV_SCRIPT)
+  const path = (req.url ?? '/').split('?')[0] ?? '/'
+  const file = /^\/app\/files\/([\w.-]+)$/.exec(path)?.[1] ?? ''
+  const type = appFileType(file)
+  const bytes = files.get(path === '/' ? PAGE : file)
+  if (path === '/')
+    return reply(res, bytes === undefined ? 503 : 200, 'text/html; charset=utf-8', bytes ?? 'The page is not built: npm run build')
+  if (type !== undefined && bytes !== undefined) return reply(res, 200, type, bytes)
+  if (path === '/preview') return reply(res, 200, 'application/json', JSON.stringify(preview.answer))
   if (path === '/message') return reply(res, 200, 'text/plain; charset=utf-8', preview.message)
   if (path === '/preview.pdf' && preview.pdf !== undefined) return reply(res, 200, 'application/pdf', preview.pdf)
   if (path !== '/events') return reply(res, 404, 'text/plain', 'nothing here')
@@ -110,7 +149,7 @@ function answer(
 }
 
 function reply(res: ServerResponse, status: number, type: string, body: string | Uint8Array): void {
-  const policy = "default-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+  const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; base-uri 'none'; frame-ancestors 'none'"
   res.writeHead(status, {
     'Content-Type': type,
     'Cache-Control': 'no-store',

@@ -9,10 +9,26 @@ export interface EngineFlags {
   readonly locale?: string | undefined
   readonly timeZone?: string | undefined
   readonly strict?: boolean | undefined
+  readonly conformance?: readonly string[] | undefined
 }
 
 export function addEngineFlags(command: Command): Command {
   return addRenderFlags(addBaseDir(command))
+}
+
+/** For commands that make PDFs, or say whether one could be made. */
+export function addConformance(command: Command): Command {
+  const names = 'ua-1, a-2b, a-2u, a-2a, a-3b, a-3u or a-3a'
+  return command.option(
+    '--conformance <standard>',
+    `a standard that the PDF keeps and claims, or there is an error: ${names}; repeatable`,
+    collectMore,
+  )
+}
+
+/** Absent, not empty, without a value: an empty list would take back what templates claim. */
+function collectMore(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value]
 }
 
 /** The same without the folder of readable files. */

@@ -26,8 +26,14 @@ export async function startEngine(flags: Partial<EngineFlags>, context: CommandC
       throw await badInput(thrown, { path }, context)
     }
   }
-  const { locale, timeZone } = flags
-  return createEngine({ extraFonts, ...(locale === undefined ? {} : { locale }), ...(timeZone === undefined ? {} : { timeZone }) })
+  const { locale, timeZone, conformance } = flags
+  const claims = conformance === undefined ? {} : { conformance }
+  return createEngine({
+    extraFonts,
+    ...claims,
+    ...(locale === undefined ? {} : { locale }),
+    ...(timeZone === undefined ? {} : { timeZone }),
+  })
 }
 
 export async function readTemplate(path: string, type: string | undefined, context: CommandContext): Promise<LocalTemplate> {

@@ -1,5 +1,6 @@
 // Access to the store for commands; a service may be running on it at the same time.
 import type { Assets } from '../assets/assets.ts'
+import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Renderer } from '../pool/renderer.ts'
 import { startPool } from '../pool/start.ts'
@@ -7,8 +8,8 @@ import type { OpenedStore } from '../store/open.ts'
 import type { Store, Team } from '../store/store.ts'
 import { BadInput, BadUsage, type CommandContext, describeError } from './command.ts'
 
-export async function withStore<T>(context: CommandContext, work: (store: Store, config: Config) => Promise<T>): Promise<T> {
-  return withOpened(context, ({ store }, config) => work(store, config))
+export async function withStore<T>(context: CommandContext, work: (store: Store, config: Config, clock: Clock) => Promise<T>): Promise<T> {
+  return withOpened(context, ({ store, clock }, config) => work(store, config, clock))
 }
 
 /** A store with a renderer for uploads, which starts its process with the first job, and the assets. */

@@ -1,7 +1,12 @@
 import type { Logger } from 'pino'
 import type { Accounts } from '../accounts/accounts.ts'
+import type { EmbedSessions } from '../accounts/embed-session.ts'
+import type { ProvidedUsers } from '../accounts/provided-users.ts'
+import type { SignInProvider } from '../accounts/provider.ts'
 import type { Assets } from '../assets/assets.ts'
+import type { TrustedProxies } from '../client-address.ts'
 import type { Clock } from '../clock.ts'
+import type { TextCipher } from '../encryption.ts'
 import type { Jobs } from '../jobs/job.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Outputs } from '../outputs/outputs.ts'
@@ -21,6 +26,21 @@ export interface WebApplication {
   /** Requests of a user. */
   readonly limiter: RateLimiter
   readonly isPrivateWebhookAllowed: boolean
+  readonly embed: EmbedSessions
+  /** Absent where people sign in with passwords alone. */
+  readonly provider?: ProviderAccess
+}
+
+/** Signing in at a provider. */
+interface ProviderAccess {
+  readonly signIn: SignInProvider
+  readonly users: ProvidedUsers
+  /** On the button. */
+  readonly label: string
+  /** For what the browser keeps meanwhile. */
+  readonly cipher: TextCipher
+  /** Whether signing out ends the session there too. */
+  readonly endsThere: boolean
 }
 
 /** Dependencies of the HTTP application. An embedding program may replace each of them. */
@@ -47,6 +67,8 @@ export interface AppDeps {
   readonly version: string
   /** The base URL that clients use, without a trailing slash. */
   readonly publicUrl: () => string
+  /** Proxies whose report of the client's address counts. */
+  readonly isTrustedProxy: TrustedProxies
   /** Origins whose pages may call from a browser. */
   readonly corsOrigins: ReadonlySet<string>
   /** True during shutdown: requests are still answered, with `Connection: close`. */

@@ -1,5 +1,6 @@
 import type { RouterContext } from '@koa/router'
 import type Koa from 'koa'
+import type { EmbedSession } from '../accounts/embed-session.ts'
 import type { CancelSignal } from '../cancel-signal.ts'
 import type { ApiError } from '../errors.ts'
 import type { Membership, SignedIn } from '../store/accounts.ts'
@@ -16,6 +17,8 @@ interface RenderedDocument {
 /** Per-request state that the middleware shares. */
 export interface ExchangeState {
   requestId: string
+  /** The client's, as the trusted proxies report it. */
+  address: string
   /**
    * Response headers in Node's raw form (names and values alternate), passed to `writeHead` at once: setting them one by one costs as much
    * as routing. Headers set through Koa take precedence.
@@ -25,6 +28,8 @@ export interface ExchangeState {
   token?: TokenRecord
   /** Set under `/app/api` while somebody is signed in. */
   signedIn?: SignedIn
+  /** Set under `/app/api` for a frame in another application. */
+  embedded?: EmbedSession
   /** The user's, under `/app/api/t/TEAM`. */
   membership?: Membership
   /** Aborted when the client disconnects. */

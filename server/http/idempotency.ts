@@ -6,7 +6,7 @@ import { makeTextCipher } from '../encryption.ts'
 import { ApiError } from '../errors.ts'
 import { MS_KEPT, type Outputs, type OutputWriter } from '../outputs/outputs.ts'
 import { makeId } from '../store/ids.ts'
-import type { CompletedCall, Store } from '../store/store.ts'
+import type { CompletedCall, KeyedAnswer, Store } from '../store/store.ts'
 import type { PdfCreated } from '../webhooks/payload.ts'
 import type { RenderWarning } from './outcome.ts'
 
@@ -45,16 +45,24 @@ export interface CallRecorder {
    * of a stream is stored while it is read: its end is delivered only after the store has committed.
    */
   record(call: Call, make: () => Promise<CallResult>): Promise<{ readonly result: CallResult; readonly isReplayed: boolean }>
+  /** The same for an answer that is a text. `make` itself stores it, encrypted by `keep`, in the transaction that makes it true. */
+  recordText(call: KeyedCall, make: (keep: KeepText) => Promise<string>): Promise<{ readonly text: string; readonly isReplayed: boolean }>
 }
 
-interface Call {
-  readonly teamId: string
+/** Undefined without a key. */
+export type KeepText = ((text: string) => KeyedAnswer) | undefined
+
+interface Call extends KeyedCall {
   /** The template that webhook events name; of a merge, the first. Absent: no event is sent. */
   readonly templateId: string | undefined
-  /** The Idempotency-Key. */
-  readonly key: string | undefined
   /** Throws when a stored result with these warnings must not be replayed to this request. */
   readonly check?: (warnings: readonly RenderWarning[]) => void
+}
+
+interface KeyedCall {
+  readonly teamId: string
+  /** The Idempotency-Key. */
+  readonly key: string | undefined
   /** Path and body identify the request: a key may not be reused for another. */
   readonly path: string
   readonly body: Uint8Array
@@ -99,6 +107,19 @@ export function createRecorder(recorderOptions: RecorderOptions): CallRecorder {
         if (result.kind === 'stream') return { result: { ...result, chunks: storeWhileRead(result, call, options) }, isReplayed: false }
         await storeResult(result, call, options)
         return { result, isReplayed: false }
+      } catch (thrown) {
+        await abandon(call, options)
+        throw thrown
+      }
+    },
+    recordText: async (call, make) => {
+      const { key } = call
+      if (key === undefined) return { text: await make(undefined), isReplayed: false }
+      const begun = await beginKey(call, key, options)
+      if (begun.kind === 'done') return { text: begun.text, isReplayed: true }
+      try {
+        const keep = (text: string): KeyedAnswer => ({ keyHash: hashOf(key), answer: cipherFor(options, key).encrypt(text) })
+        return { text: await make(keep), isReplayed: false }
       } catch (thrown) {
         await abandon(call, options)
         throw thrown
@@ -150,7 +171,7 @@ async function* storeWhileRead(
 }
 
 async function hasWebhooksFor({ teamId, templateId }: Call, { store }: RecorderOptions): Promise<boolean> {
-  return templateId !== undefined && (await store.webhooks(teamId)).length > 0
+  return templateId !== undefined && (await store.webhooks(teamId)).some(({ disabledAt }) => disabledAt === undefined)
 }
 
 async function complete(
@@ -167,7 +188,7 @@ async function complete(
 }
 
 /** Unlocks the key of a failed call. When the store is unavailable, the next use of the key on this server does, or the lease expires. */
-async function abandon({ teamId, key }: Call, { store, abandoned, now, msLease }: Recorder): Promise<void> {
+async function abandon({ teamId, key }: KeyedCall, { store, abandoned, now, msLease }: Recorder): Promise<void> {
   if (key === undefined) return
   const keyHash = hashOf(key)
   try {
@@ -190,24 +211,36 @@ async function unlockAbandoned(teamId: string, keyHash: string, { store, abandon
 
 /** Locks the key; returns the stored result of a completed call under it, unless that leads to nothing any more. */
 async function begin(call: Call, key: string, options: Recorder): Promise<StoredResult | undefined> {
+  const begun = await beginKey(call, key, options)
+  if (begun.kind === 'begun') return undefined
+  // `complete` wrote it, and its authenticated encryption is intact.
+  const stored = JSON.parse(begun.text) as StoredResult
+  if (await isUsable(stored, options)) return stored
+  // The document is made anew, by one of the requests that find its URL dead.
+  if (await options.store.restartCall(call.teamId, { keyHash: hashOf(key), answer: begun.answer, leaseUntil: begun.leaseUntil }))
+    return undefined
+  throw underWay()
+}
+
+type BegunKey =
+  | { readonly kind: 'begun' }
+  /** `text` is the answer, decrypted. */
+  | { readonly kind: 'done'; readonly text: string; readonly answer: string; readonly leaseUntil: number }
+
+/** Locks the key, unless a call under it has completed. */
+async function beginKey(call: KeyedCall, key: string, options: Recorder): Promise<BegunKey> {
   if (key.length > LONGEST_KEY) throw keyError(`a key has at most ${LONGEST_KEY} characters`)
   await unlockAbandoned(call.teamId, hashOf(key), options)
   const now = options.now()
   const fingerprint = createHash('sha256').update(call.path).update('\0').update(call.body).digest('hex')
   const wanted = { keyHash: hashOf(key), fingerprint, leaseUntil: now + options.msLease, expiresAt: now + MS_KEPT }
   const begun = await options.store.beginCall(call.teamId, wanted)
-  if (begun.kind === 'begun') return undefined
+  if (begun.kind === 'begun') return begun
   if (begun.kind === 'other') throw keyError('this key was used for another request')
   if (begun.kind === 'running') throw underWay()
   const text = cipherFor(options, key).decrypt(begun.answer)
   if (text === undefined) throw new Error('a stored result cannot be decrypted')
-  // `complete` wrote it, and its authenticated encryption is intact.
-  const stored = JSON.parse(text) as StoredResult
-  if (await isUsable(stored, options)) return stored
-  // The document is made anew, by one of the requests that find its URL dead.
-  const { keyHash, leaseUntil } = wanted
-  if (await options.store.restartCall(call.teamId, { keyHash, answer: begun.answer, leaseUntil })) return undefined
-  throw underWay()
+  return { kind: 'done', text, answer: begun.answer, leaseUntil: wanted.leaseUntil }
 }
 
 /** A document behind a URL is gone when the URL has expired; any other is kept as long as the key. */

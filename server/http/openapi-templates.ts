@@ -52,6 +52,23 @@ const BOX = {
     ...{ x: { type: 'number' }, y: { type: 'number' }, width: { type: 'number' }, height: { type: 'number' } },
   },
 }
+const PLACES = {
+  type: 'object',
+  description:
+    'where the elements of the source stand on the pages of `places`, compact; as the document is painted, also when it is scaled to fit',
+  required: ['at', 'spans', 'first', 'boxes'],
+  properties: {
+    at: { type: 'array', items: { type: 'string' }, maxItems: 5000, description: 'places: `line:column`, or the JSON pointer of a node' },
+    spans: { type: 'array', items: { type: 'integer' }, description: 'for each place the first and the last page that it stands on' },
+    first: { type: 'integer', minimum: 1, description: 'the page that the first list of `boxes` is of' },
+    boxes: {
+      type: 'array',
+      items: { type: 'array', items: { type: 'integer' } },
+      description:
+        'for each page five numbers a box: the index of its place, then left, top, width and height in points from the top left of the sheet',
+    },
+  },
+}
 const WARNING = {
   type: 'object',
   required: ['code', 'message', 'path'],
@@ -79,6 +96,7 @@ export const TEMPLATE_SCHEMAS = {
     examples: [
       { type: 'html', source: EXAMPLE_SOURCE, page_range: '1-3' },
       { id: 'V1StGXR8Z5jd', data: { number: 7 } },
+      { id: 'V1StGXR8Z5jd', example: 'Long name' },
       { id: 'V1StGXR8Z5jd', source: EXAMPLE_SOURCE, boxes: false },
     ],
   },
@@ -145,6 +163,9 @@ export const TEMPLATE_SCHEMAS = {
       warnings: { type: 'array', items: WARNING, description: 'what a rendering with this data would count' },
       variables: { type: 'array', items: ref('Variable') },
       boxes: { type: 'array', items: BOX, maxItems: 4000, description: 'the first 4,000 of the elements on these pages' },
+      schema: { type: 'object', description: 'the JSON schema of the data, when it was asked for and the template can be compiled' },
+      sample: { type: 'object', description: 'made-up data, with the schema' },
+      places: PLACES,
     },
     examples: [{ pdf: 'JVBERi0xLjcK…', pages: 1, diagnostics: [], warnings: [], variables: VARIABLES }],
   },
@@ -174,6 +195,11 @@ const IF_NONE_MATCH = {
   ...{ name: 'If-None-Match', in: 'header', schema: { type: 'string' }, examples: { create: { value: '*' } } },
   description: '`*` creates the template under this id, which the team must not have',
 }
+const IDEMPOTENCY_KEY = {
+  ...{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } },
+  description:
+    'a request repeated under its key is answered with the template that it made the first time, and `Idempotency-Replayed: true`',
+}
 const VERSION_NUMBER = { name: 'version', in: 'path', required: true, schema: { type: 'string' } }
 const ID = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 
@@ -189,9 +215,9 @@ const LOCATION = { Location: { description: 'of the template', schema: { type: '
 export const CREATE_TEMPLATE = {
   operationId: 'createTemplate',
   summary: 'Create a template',
-  parameters: [PREFER],
+  parameters: [PREFER, IDEMPOTENCY_KEY],
   requestBody: body('NewTemplate'),
-  responses: { '201': managed('the template', LOCATION), ...failures(...BODY, ...COMPILING) },
+  responses: { '201': managed('the template', LOCATION), ...failures(...BODY, ...COMPILING, 'conflict') },
 }
 
 export const SAVE_TEMPLATE = {
@@ -267,7 +293,7 @@ export const TEMPLATE_PATHS = {
       requestBody: body('PreviewRequest'),
       responses: {
         '200': { description: 'the document, or its problems', headers: { ...COUNTED, ...RATE_HEADERS }, content: json(ref('Preview')) },
-        ...failures(...BODY, ...COMPILING, 'template_not_found'),
+        ...failures(...BODY, ...COMPILING, 'template_not_found', 'not_found'),
       },
     },
   },

@@ -2,6 +2,7 @@
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts'
 import type { AppLimits } from './deps.ts'
 import { ASSET_SCHEMAS, assetPaths } from './openapi-assets.ts'
+import { EMBED_PATHS, EMBED_SCHEMAS } from './openapi-embed.ts'
 import { EXAMPLE_PATHS, EXAMPLE_SCHEMAS } from './openapi-examples.ts'
 import { JOB_SCHEMAS, jobEvent, jobPaths } from './openapi-jobs.ts'
 import { ACCESS, errors, json, RATE_HEADERS, readOperation, ref } from './openapi-parts.ts'
@@ -56,6 +57,7 @@ const SCHEMAS = {
   ...ASSET_SCHEMAS,
   ...JOB_SCHEMAS,
   ...REQUEST_SCHEMAS,
+  ...EMBED_SCHEMAS,
   Error: {
     type: 'object',
     required: ['status', 'code', 'message', 'errors', 'request_id'],
@@ -240,6 +242,7 @@ function paths(limits: AppLimits): Record<string, object> {
     ...assetPaths(limits),
     ...jobPaths(limits),
     ...REQUEST_PATHS,
+    ...EMBED_PATHS,
     '/d/{secret}': {
       parameters: [SECRET],
       get: openOperation('download', 'A generated PDF', { ...download, ...part }),

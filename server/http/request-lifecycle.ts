@@ -1,7 +1,9 @@
 // The outermost middleware: request id, common headers, mapping of errors to responses, one log line and the metrics of each request.
-import { randomUUID } from 'node:crypto'
 import { HangUpSignal } from '../cancel-signal.ts'
+import { clientAddress } from '../client-address.ts'
 import { apiErrorOf, ClientGone, ERROR_STATUS, errorAnswer } from '../errors.ts'
+import { makeRequestId } from '../request-id.ts'
+import type { RequestRecord } from '../store/requests.ts'
 import type { AppDeps } from './deps.ts'
 import { applyRawHeaders, type Exchange, type Next, type RouteExchange } from './exchange.ts'
 import { endAfterRequest } from './linger.ts'
@@ -14,18 +16,22 @@ export const COMMON_HEADERS: readonly string[] = [
   ...['Cross-Origin-Resource-Policy', 'same-origin'],
 ]
 
-type Deps = Pick<AppDeps, 'log' | 'metrics' | 'isDraining' | 'requestLog' | 'clock'>
+type Deps = Pick<AppDeps, 'log' | 'metrics' | 'isDraining' | 'requestLog' | 'clock' | 'isTrustedProxy'>
 
 /** Routes whose calls can be asked for afterwards. */
 const LOGGED: ReadonlySet<string> = new Set(['/api/templates/:id/pdf', '/api/templates/merge', '/api/render', '/api/preview'])
+
+/** Problems kept of a call that failed. */
+const MOST_ERRORS = 20
 
 export function requestLifecycle(deps: Deps): (ctx: Exchange, next: Next) => Promise<void> {
   return async (ctx, next) => {
     const started = performance.now()
     const hangUp = new HangUpSignal()
-    const requestId = randomUUID()
+    const requestId = makeRequestId(deps.clock.now())
     const rawHeaders = [...COMMON_HEADERS, 'X-Request-Id', requestId]
-    ctx.state = { requestId, rawHeaders, signal: hangUp }
+    const address = clientAddress(ctx.req.socket.remoteAddress, ctx.req.headers['x-forwarded-for'], deps.isTrustedProxy)
+    ctx.state = { requestId, address, rawHeaders, signal: hangUp }
     if (deps.isDraining()) rawHeaders.push('Connection', 'close')
     ctx.res.once('close', () => {
       if (!ctx.res.writableFinished) hangUp.abort()
@@ -77,11 +83,12 @@ function record(ctx: Exchange, ms: number, deps: Deps): void {
   const status = statusOf(ctx)
   metrics.count('platen_requests_total', { route, method: ctx.method, status: String(status) })
   metrics.observe('platen_request_seconds', ms / 1000, { route })
-  const { requestId, token } = ctx.state
+  const { requestId, token, address } = ctx.state
   if (token !== undefined && LOGGED.has(route)) addToLog(ctx, { route, status, ms }, deps)
   // Health checks and scrapes arrive every few seconds; their lines would only fill the log.
   const level = route.startsWith('/health/') || route === '/metrics' ? 'debug' : 'info'
-  log[level]({ requestId, method: ctx.method, route, status, ms: Math.round(ms), team: token?.teamId, token: token?.id }, 'request')
+  const line = { requestId, method: ctx.method, route, status, ms: Math.round(ms), team: token?.teamId, token: token?.id, address }
+  log[level](line, 'request')
 }
 
 function addToLog(
@@ -91,14 +98,27 @@ function addToLog(
 ): void {
   const { requestId: id, token, template, rendered, error, brokenBy } = state
   if (token === undefined) return
-  const code = (brokenBy ?? error)?.code
+  const problem = brokenBy ?? error
+  const code = problem?.code
   const isMade = code === undefined && status < 400
   requestLog.add({
-    ...{ id, teamId: token.teamId, at: clock.now(), route: `${method} ${route}`, status, code, template, ms: Math.round(ms * 10) / 10 },
-    ...{ pages: isMade ? rendered?.pages : undefined, bytes: isMade ? rendered?.bytes : undefined },
-    warnings: (rendered?.warnings ?? []).map(({ code, path }) => ({ code, path })),
+    id,
+    teamId: token.teamId,
+    at: clock.now(),
+    route: `${method} ${route}`,
+    status,
+    code,
+    template,
+    ms: Math.round(ms * 10) / 10,
+    pages: isMade ? rendered?.pages : undefined,
+    bytes: isMade ? rendered?.bytes : undefined,
+    warnings:
+      rendered === undefined || rendered.warnings.length === 0 ? NO_WARNINGS : rendered.warnings.map(({ code, path }) => ({ code, path })),
+    errors: problem === undefined ? undefined : problem.errors.slice(0, MOST_ERRORS).map(({ code, path }) => ({ code, path })),
   })
 }
+
+const NO_WARNINGS: RequestRecord['warnings'] = []
 
 /** The status for log and metrics. A response that broke off after its 200 counts as the error that interrupted it. */
 function statusOf({ res, state }: Exchange): number {

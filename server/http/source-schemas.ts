@@ -64,6 +64,13 @@ export function sourceSchema(isStrict: boolean, data: object = DATA): object {
   }
 }
 
+const PAGE_RANGE = {
+  type: ['string', 'integer', 'null'],
+  pattern: '^\\s*0*[1-9]\\d{0,6}\\s*(-\\s*(0*[1-9]\\d{0,6}\\s*)?)?$',
+  minimum: 1,
+  maximum: 9_999_999,
+} as const
+
 /** Of a preview: a source with its type, or the template that the fields that are absent come from. */
 export function previewSchema(isStrict: boolean, data: object = DATA): object {
   const orNull = { ...data, type: [...[(data as { type: string | readonly string[] }).type].flat(), 'null'] }
@@ -74,14 +81,15 @@ export function previewSchema(isStrict: boolean, data: object = DATA): object {
       type: OPTIONAL_TYPE,
       source: OPTIONAL_SOURCE,
       data: { ...orNull, description: 'the values; made up when absent' },
-      page_range: {
-        type: ['string', 'integer', 'null'],
-        pattern: '^\\s*0*[1-9]\\d{0,6}\\s*(-\\s*(0*[1-9]\\d{0,6}\\s*)?)?$',
-        minimum: 1,
-        maximum: 9_999_999,
-        description: 'such as `2`, `1-3` or `4-`; all pages when absent',
+      example: {
+        type: ['string', 'null'],
+        maxLength: 200,
+        description: 'instead of `data`: the name of a data example of the stored template',
       },
+      page_range: { ...PAGE_RANGE, description: 'such as `2`, `1-3` or `4-`; all pages when absent' },
       boxes: { type: ['boolean', 'null'], description: 'false leaves the boxes out, which take about as long as the rendering' },
+      schema: { type: ['boolean', 'null'], description: 'true adds the JSON schema of the data, and sample data' },
+      places: { ...PAGE_RANGE, description: 'pages of which the answer says where the elements of the source stand; none when absent' },
     },
     additionalProperties: !isStrict,
   }

@@ -2,9 +2,10 @@
 // that the protocol allows at this moment. Throws otherwise, and the worker is killed.
 import type { Diagnostic, ElementBox, Position, Variable } from '../../engine/index.ts'
 import type { Frame } from './frames.ts'
+import { MOST_PLACED_BOXES, MOST_PLACES, NUMBERS_A_BOX, type Places } from './places.ts'
 import { MOST_BOXES } from './preview.ts'
 import { type ChildFailure, type FromChild, MOST_ASSETS, type StopReason, type ToChild } from './protocol.ts'
-import type { PreviewNotes } from './renderer.ts'
+import type { DataForm, PreviewNotes } from './renderer.ts'
 
 type JobMessage = Extract<ToChild, { kind: 'job' | 'compile' | 'examine' }>
 
@@ -149,18 +150,40 @@ function partOf(value: unknown, job: ProtocolState['job']): number {
   return part
 }
 
-function previewOf({ variables, diagnostics, boxes }: Fields): PreviewNotes {
+function previewOf({ variables, diagnostics, boxes, places, dataForm }: Fields): PreviewNotes {
   return {
     variables: listOf(variables, MOST_VARIABLES).map(variableOf),
     diagnostics: problemsOf(diagnostics),
     ...(boxes === undefined ? {} : { boxes: listOf(boxes, MOST_BOXES).map(boxOf) }),
+    ...(places === undefined ? {} : { places: placesOf(objectOf(places)) }),
+    ...(dataForm === undefined ? {} : { dataForm: dataFormOf(dataForm) }),
   }
+}
+
+function dataFormOf(value: unknown): DataForm {
+  const { schema, sample } = objectOf(value)
+  return { schema: objectOf(schema), sample: objectOf(sample) }
 }
 
 function boxOf(value: unknown): ElementBox {
   const { path, id, page, x, y, width, height } = objectOf(value)
   const place = { page: countOf(page), x: lengthOf(x), y: lengthOf(y), width: lengthOf(width), height: lengthOf(height) }
   return { path: textOf(path), ...(id === undefined ? {} : { id: textOf(id) }), ...place }
+}
+
+function placesOf({ at, spans, first, boxes }: Fields): Places {
+  const texts = listOf(at, MOST_PLACES).map(textOf)
+  const pages = listOf(spans, 2 * MOST_PLACES).map(countOf)
+  check(pages.length === 2 * texts.length, 'a place without its pages')
+  let count = 0
+  const byPage = listOf(boxes, MOST_PLACED_BOXES).map((list) => {
+    const numbers = listOf(list, NUMBERS_A_BOX * MOST_PLACED_BOXES).map(lengthOf)
+    count += numbers.length
+    check(numbers.length % NUMBERS_A_BOX === 0, 'a box that is not whole')
+    return numbers
+  })
+  check(count <= NUMBERS_A_BOX * MOST_PLACED_BOXES, 'more boxes than are sent')
+  return { at: texts, spans: pages, first: countOf(first), boxes: byPage }
 }
 
 function lengthOf(value: unknown): number {

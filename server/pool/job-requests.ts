@@ -43,10 +43,10 @@ export function compileRequest(job: CompileJob, signal: CancelSignal): JobReques
 
 /** Previews wait for everything else, and their times say nothing about those of renderings. */
 export function previewRequest(job: PreviewJob, signal: CancelSignal): JobRequest {
-  const { type, source, data, pageRange, withBoxes } = job
+  const { type, source, data, pageRange, withBoxes, places, withSchema = false } = job
   const hash = sourceHash(type, source)
   const parts = [{ hash, type, start: 0, end: data?.length ?? 0 }]
-  const preview = { hasData: data !== undefined, pageRange, withBoxes }
+  const preview = { hasData: data !== undefined, pageRange, withBoxes, withSchema, ...(places === undefined ? {} : { places }) }
   const assign: JobRequest['assign'] = (id) => ({
     message: { kind: 'job', id, task: 'preview', parts, isStrict: false, mayStream: false, preview, ...stateOf(job) },
     ...assetsOf(job),

@@ -287,7 +287,7 @@ class Pool implements Renderer {
 
   /** The job to start next: of teams within their death budget first, background jobs last. */
   #next(): PendingJob | undefined {
-    const isAdmissible = this.#supervisor.isAnyIdle() ? this.#scheduler.admissible() : undefined
+    const isAdmissible = this.#queue.size > 0 && this.#supervisor.isAnyIdle() ? this.#scheduler.admissible() : undefined
     if (isAdmissible === undefined) return undefined
     const take = (test: (job: PendingJob) => boolean): PendingJob | undefined => this.#queue.shift((job) => isAdmissible(job) && test(job))
     return (

@@ -8,8 +8,10 @@ import type {
   PageRange,
   RenderOptions,
   RenderResult,
+  StreamOptions,
 } from '../../engine/index.ts'
 import { inexactOf } from '../json-data.ts'
+import { PlaceCollector } from './places.ts'
 import type { PreviewOptions } from './protocol.ts'
 import type { PreviewNotes } from './renderer.ts'
 
@@ -38,11 +40,14 @@ export async function preview(
   options: PreviewOptions,
   tools: PreviewTools,
 ): Promise<Preview> {
-  const { InputError, bounded } = tools
+  const { InputError, bounded, engine } = tools
   let template: CompiledTemplate | undefined
+  let form: Pick<PreviewNotes, 'dataForm'> = {}
   try {
     template = compile()
-    return await render(template, data ?? tools.engine.sampleData(template), options, tools)
+    const sample = data === undefined || options.withSchema === true ? engine.sampleData(template) : {}
+    if (options.withSchema === true) form = { dataForm: { schema: engine.jsonSchema(template), sample } }
+    return await render(template, { data: data ?? sample, form }, options, tools)
   } catch (thrown) {
     if (!(thrown instanceof InputError)) throw thrown
     // The errors of a compilation include its warnings.
@@ -52,25 +57,29 @@ export async function preview(
       pages: 0,
       warnings: [],
       warningCount: 0,
-      notes: { variables: template?.variables ?? [], diagnostics: bounded(problems) },
+      notes: { variables: template?.variables ?? [], diagnostics: bounded(problems), ...form },
     }
   }
 }
 
 async function render(
   template: CompiledTemplate,
-  data: object,
-  { pageRange, withBoxes }: PreviewOptions,
+  { data, form }: { readonly data: object; readonly form: Pick<PreviewNotes, 'dataForm'> },
+  { pageRange, withBoxes, places }: PreviewOptions,
   { engine, checkStop, bounded, assets }: PreviewTools,
 ): Promise<Preview> {
   let end: Omit<RenderResult, 'pdf'> = { pages: 0, warnings: [], warningCount: 0 }
   const chunks: Uint8Array[] = []
   const more = { ...assets, ...(pageRange === undefined ? {} : { pageRange }), inexact: inexactOf(data) }
-  for await (const chunk of engine.stream(template, data, { ...more, onEnd: (known) => void (end = known) })) {
+  const collector = places && new PlaceCollector(places)
+  const onElements: StreamOptions['onElements'] = collector && ((page, elements) => collector.add(page, elements))
+  const told = { ...more, ...(onElements === undefined ? {} : { onElements }) }
+  for await (const chunk of engine.stream(template, data, { ...told, onEnd: (known) => void (end = known) })) {
     await checkStop()
     chunks.push(chunk)
   }
-  const notes = { variables: template.variables, diagnostics: bounded(template.warnings) }
+  const found = collector === undefined ? {} : { places: collector.places() }
+  const notes = { variables: template.variables, diagnostics: bounded(template.warnings), ...form, ...found }
   if (!withBoxes) return { chunks, ...end, notes }
   const { boxes } = await engine.inspect(template, data, assets)
   return { chunks, ...end, notes: { ...notes, boxes: boxes.filter((box) => isInRange(box, pageRange)).slice(0, MOST_BOXES) } }

@@ -25,6 +25,10 @@ export interface PreviewOptions {
   readonly hasData: boolean
   readonly pageRange: PageRange | undefined
   readonly withBoxes: boolean
+  /** The answer has the JSON schema of the data, and sample data. */
+  readonly withSchema?: boolean
+  /** Pages whose places are wanted; absent: none. */
+  readonly places?: PageRange
 }
 
 export type ToChild =

@@ -2,6 +2,7 @@
 import type { Diagnostic, ElementBox, PageRange, Variable } from '../../engine/index.ts'
 import type { CancelSignal } from '../cancel-signal.ts'
 import type { TemplateType } from '../store/store.ts'
+import type { Places } from './places.ts'
 
 /** An asset of a team: the name that templates use, and the SHA-256 of its bytes in lower-case hexadecimals. */
 export interface AssetEntry {
@@ -68,6 +69,9 @@ export interface PreviewJob {
   /** Absent: all pages. */
   readonly pageRange: PageRange | undefined
   readonly withBoxes: boolean
+  readonly withSchema?: boolean
+  /** Pages of which is told where the elements of the source stand; absent: none. */
+  readonly places?: PageRange | undefined
   /** Absent: the team has none. */
   readonly assets?: JobAssets
 }
@@ -138,6 +142,18 @@ export interface PreviewNotes {
   readonly diagnostics: readonly Diagnostic[]
   /** Of the elements on the pages of the range, the first of them; absent when they were not asked for. */
   readonly boxes?: readonly ElementBox[]
+  /** Absent when they were not asked for. */
+  readonly places?: Places
+  /** Of the data; absent when it was not asked for, or the template cannot be compiled. */
+  readonly dataForm?: DataForm
+}
+
+/** What data a template expects. */
+export interface DataForm {
+  /** A JSON schema. */
+  readonly schema: object
+  /** Made-up data that renders without warnings. */
+  readonly sample: object
 }
 
 /** Why a job gave no document. */

@@ -2,10 +2,14 @@ import { availableParallelism } from 'node:os'
 import { type Clock, steadyClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { findConfinement } from './confinement.ts'
-import { createPool, type PoolEvent } from './pool.ts'
+import { createPool, type PoolEvent, type PoolOptions } from './pool.ts'
+import { withPreviewPool } from './preview-pool.ts'
 import type { Renderer } from './renderer.ts'
 
 const MB = 1024 * 1024
+
+/** Previews get a third of the time of a rendering of equal demand: slower where others render, and never starved. */
+const PREVIEW_NICENESS = 5
 
 /** The script that a worker runs: beside this file, as TypeScript when this file is. */
 const CHILD_SCRIPT = new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url)
@@ -28,7 +32,7 @@ export function startPool(config: Config, start: PoolStart = {}): Renderer {
   const script = childScript ?? CHILD_SCRIPT
   const confinement = config.confine === 'off' ? undefined : findConfinement(script)
   onConfined?.(confinement?.measures ?? [])
-  return createPool({
+  const options: PoolOptions = {
     script,
     args: childArgs,
     heapMb: config.childHeap,
@@ -44,7 +48,13 @@ export function startPool(config: Config, start: PoolStart = {}): Renderer {
     ...(confinement === undefined ? {} : { confinement }),
     ...(deathsOfTeam === undefined ? {} : { deathsOfTeam }),
     ...(onEvent === undefined ? {} : { onEvent }),
-  })
+  }
+  const renderer = createPool(options)
+  const { previewChildren } = config
+  if (previewChildren === 0) return renderer
+  return withPreviewPool(renderer, () =>
+    createPool({ ...options, workers: previewChildren, spares: Math.min(1, config.spares), niceness: PREVIEW_NICENESS }),
+  )
 }
 
 /** Workers that render at the same time. */

@@ -22,6 +22,8 @@ export interface ProcessOptions {
   readonly limits: ChildLimits
   /** It takes one job and is killed. */
   readonly isDisposable?: boolean
+  /** Added to its niceness from the start; absent: 0. */
+  readonly niceness?: number
 }
 
 /** Why the server killed a worker. */
@@ -128,6 +130,7 @@ export class WorkerProcess {
     this.#process.stderr?.on('data', (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-STDERR_KEPT)
     })
+    if (options.niceness !== undefined) this.lowerPriority(options.niceness)
     let isOver = false
     const end = (death: Death): void => {
       if (isOver) return
@@ -185,13 +188,13 @@ export class WorkerProcess {
   }
 
   /** Cannot be undone without privileges (setpriority(2)). */
-  lowerPriority(): void {
+  lowerPriority(niceness = NICENESS): void {
     const { pid } = this
     if (pid === undefined || this.isDead || this.hasLowPriority) return
     this.hasLowPriority = true
-    attempt(() => setPriority(pid, Math.min(MOST_NICENESS, getPriority(pid) + NICENESS)))
+    attempt(() => setPriority(pid, Math.min(MOST_NICENESS, getPriority(pid) + niceness)))
     // Where Linux groups processes by session (autogroups, usual outside of containers), only the niceness of the group counts between sessions (sched(7)).
-    attempt(() => writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS)))
+    attempt(() => writeFileSync(`/proc/${pid}/autogroup`, String(niceness)))
   }
 
   /** Asks the worker to stop the current job. It reads that between two pages, and keeps the code that V8 has compiled, which a killed one loses. */

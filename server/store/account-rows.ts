@@ -1,10 +1,11 @@
 // Converts rows of the database to records of accounts.
 import {
-  type AuditEntry,
+  type Identity,
   type Link,
   type LinkGrant,
   type Member,
   type Membership,
+  type RecordedEntry,
   ROLES,
   type Role,
   type Session,
@@ -23,6 +24,10 @@ export function userOf(row: Row): User {
     totpStep: Number(row['totp_step']),
     createdAt: Number(row['created_at']),
   }
+}
+
+export function identityOf(row: Row): Identity {
+  return { issuer: String(row['issuer']), subject: String(row['subject']) }
 }
 
 export function membershipOf(row: Row): Membership {
@@ -46,6 +51,9 @@ export function sessionOf(row: Row): Session {
     createdAt: Number(row['created_at']),
     seenAt: Number(row['seen_at']),
     agent: String(row['agent']),
+    address: String(row['address']),
+    // A method that this version does not know is of a provider, whose sessions live shorter.
+    method: row['method'] === 'password' ? 'password' : 'oidc',
   }
 }
 
@@ -64,8 +72,9 @@ function grantOf(row: Row): LinkGrant {
   return { kind: row['kind'] === 'setup' ? 'setup' : 'invite', teamId: String(row['team_id']), role: roleOf(row) }
 }
 
-export function auditOf(row: Row): AuditEntry {
+export function auditOf(row: Row): RecordedEntry {
   return {
+    id: String(row['id']),
     at: Number(row['at']),
     teamId: optionalText(row['team_id']),
     userId: optionalText(row['user_id']),

@@ -1,8 +1,15 @@
 // The contract of the store for the web application: users, their roles in teams, sessions, links that may be used once, and the audit log.
+import { ROLE_NAMES } from '../role-rules.ts'
 
 /** From least to most; each may do all that the ones before it may. */
-export const ROLES = ['viewer', 'editor', 'publisher', 'owner'] as const
+export const ROLES = ROLE_NAMES
 export type Role = (typeof ROLES)[number]
+
+/** Who somebody is for a sign-in provider (OpenID Connect): the subject never changes, as names and addresses do. */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+}
 
 /** Somebody who signs in. Times are milliseconds since 1970. */
 export interface User {
@@ -31,6 +38,8 @@ export interface Member {
   readonly hasSecondFactor: boolean
 }
 
+export type SignInMethod = 'password' | 'oidc'
+
 export interface Session {
   /** SHA-256 of what the cookie holds. */
   readonly hash: string
@@ -39,6 +48,9 @@ export interface Session {
   readonly seenAt: number
   /** Of the browser, to tell sessions apart. */
   readonly agent: string
+  /** Where it began. */
+  readonly address: string
+  readonly method: SignInMethod
 }
 
 /** A session with whose it is. */
@@ -67,6 +79,8 @@ export interface NewUser {
   readonly name: string
   readonly displayName: string
   readonly passwordHash: string | undefined
+  /** Of users who sign in elsewhere. */
+  readonly identity?: Identity
 }
 
 export type Redeemed =
@@ -75,11 +89,17 @@ export type Redeemed =
   | { readonly kind: 'invalid' }
   | { readonly kind: 'name-taken' }
 
+/** Names that differ only in case or in the form of their letters are one name. */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase()
+}
+
 export type MemberChange = 'changed' | 'unknown' | 'last-owner'
 
+/** An entry of the audit log. */
 export interface AuditEntry {
   readonly at: number
-  /** Absent for what nobody of the team did, such as a sign-in. */
+  /** Absent for what is of no team, such as a sign-in. */
   readonly teamId: string | undefined
   /** Whose action it was; a sign-in that failed has a name and no id. */
   readonly userId: string | undefined
@@ -91,17 +111,24 @@ export interface AuditEntry {
   readonly address: string
 }
 
+/** An entry as the log holds it. */
+export interface RecordedEntry extends AuditEntry {
+  readonly id: string
+}
+
 /** Queries about a team: the team is an argument of each. */
 interface TeamAccounts {
   members(teamId: string): Promise<readonly Member[]>
   /** Never leaves a team without an owner. */
   setRole(teamId: string, userId: string, role: Role): Promise<MemberChange>
+  /** The same also for somebody who is no member yet. */
+  setMembership(teamId: string, userId: string, role: Role): Promise<MemberChange>
   removeMember(teamId: string, userId: string): Promise<MemberChange>
   /** Invitations that may still be used. */
   invitations(teamId: string): Promise<readonly Link[]>
   removeInvitation(teamId: string, id: string): Promise<boolean>
-  /** Newest first, before a time. */
-  audit(teamId: string, before: number, most: number): Promise<readonly AuditEntry[]>
+  /** What was done in the team, and what its members did outside any (such as signing in): newest first, after an entry or from a time on. */
+  audit(teamId: string, before: { readonly at: number; readonly id: string }, most: number): Promise<readonly RecordedEntry[]>
 }
 
 export interface AccountStore extends TeamAccounts {
@@ -109,6 +136,15 @@ export interface AccountStore extends TeamAccounts {
   userByName(name: string): Promise<User | undefined>
   user(id: string): Promise<User | undefined>
   membershipsOf(userId: string): Promise<readonly Membership[]>
+  /** Everybody, with their teams, by name. */
+  users(): Promise<readonly { readonly user: User; readonly memberships: readonly Membership[] }[]>
+  userByIdentity(identity: Identity): Promise<User | undefined>
+  identities(userId: string): Promise<readonly Identity[]>
+  /** False when it is somebody's already. */
+  addIdentity(identity: Identity, userId: string): Promise<boolean>
+  removeIdentities(userId: string): Promise<void>
+  /** Makes a user who signs in by this identity alone. */
+  addUser(user: NewUser): Promise<Redeemed>
   addLink(hash: string, grant: LinkGrant, more: { readonly note: string; readonly expiresAt: number }): Promise<Link>
   /** What a link that may still be used allows. */
   linkByHash(hash: string): Promise<Link | undefined>

@@ -34,13 +34,16 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   template_versions: [
     ...['template_id', 'version', 'type', 'source', 'hash', 'variables', 'created_at', 'is_draft', 'is_object', 'author', 'note'],
   ],
-  webhooks: ['id', 'team_id', 'url', 'secret', 'created_at'],
+  webhooks: ['id', 'team_id', 'url', 'secret', 'created_at', 'disabled_at'],
   assets: ['team_id', 'name', 'hash', 'size', 'type', 'updated_at'],
   asset_references: ['team_id', 'name', 'used'],
   template_assets: ['team_id', 'template_id', 'version', 'name', 'is_direct', 'hash'],
   template_examples: ['team_id', 'template_id', 'name', 'data', 'size', 'hash', 'updated_at'],
+  template_pictures: ['template_id', 'team_id', 'version', 'assets_revision', 'pages', 'warnings', 'type', 'hash', 'bytes'],
+  render_usage: ['team_id', 'span', 'at', 'template', 'bucket', 'calls', 'pages', 'warnings'],
   users: ['id', 'name', 'name_key', 'display_name', 'password_hash', 'totp_secret', 'totp_step', 'created_at'],
   memberships: ['team_id', 'user_id', 'role', 'created_at'],
+  identities: ['issuer', 'subject', 'user_id', 'created_at'],
   audit_log: ['id', 'at', 'team_id', 'user_id', 'user_name', 'action', 'subject', 'address'],
   asset_files: ['id', 'team_id', 'hash', 'size', 'state', 'touched_at'],
 }
@@ -50,8 +53,10 @@ const OWNERS: Readonly<Record<string, { readonly column: string; readonly table:
   template_versions: { column: 'template_id', table: 'templates' },
   template_assets: { column: 'template_id', table: 'templates' },
   template_examples: { column: 'template_id', table: 'templates' },
+  template_pictures: { column: 'template_id', table: 'templates' },
   asset_references: { column: 'name', table: 'assets' },
   memberships: { column: 'user_id', table: 'users' },
+  identities: { column: 'user_id', table: 'users' },
 }
 
 /** A file of an asset in the embedded store, whose bytes are not in its tables. */

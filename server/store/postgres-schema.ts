@@ -11,6 +11,8 @@ export const SERVES_SINCE = 4
 
 import { POSTGRES as ACCOUNTS } from './account-schema.ts'
 import { POSTGRES as EXAMPLES } from './example-schema.ts'
+import { POSTGRES as IDENTITIES } from './identity-schema.ts'
+import { POSTGRES as OVERVIEW } from './overview-schema.ts'
 
 /** Migrations from an empty schema: entry n leads from version n to n+1. Never edit one that has shipped. */
 export const MIGRATIONS: readonly string[] = [
@@ -332,4 +334,6 @@ export const MIGRATIONS: readonly string[] = [
   `,
   ACCOUNTS,
   EXAMPLES,
+  OVERVIEW,
+  IDENTITIES,
 ]

@@ -108,6 +108,7 @@ async function connectPatiently(pool: pg.Pool, seconds: number): Promise<pg.Pool
 class PostgresSql implements Sql {
   readonly #pool: pg.Pool
   readonly #role: string | undefined
+  readonly eachOf = 'json_array_elements(CAST(? AS json)) AS each (value)'
   readonly forUpdate = 'FOR UPDATE'
   readonly skipLocked = 'FOR UPDATE SKIP LOCKED'
 

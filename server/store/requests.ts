@@ -17,6 +17,8 @@ export interface RequestRecord {
   readonly pages: number | undefined
   readonly bytes: number | undefined
   readonly warnings: readonly RequestWarning[]
+  /** The problems of a call that failed; absent in most. */
+  readonly errors?: readonly RequestWarning[] | undefined
 }
 
 interface RequestWarning {
@@ -28,6 +30,8 @@ interface RequestWarning {
 export interface RequestQueries {
   /** Undefined as well when the call was more than a day ago, or a million others followed. */
   request(teamId: string, id: string): Promise<RequestRecord | undefined>
+  /** Calls of the last day that failed, the last first, before a time. */
+  failedRequests(teamId: string, before: number, most: number): Promise<readonly RequestRecord[]>
   /** Adds calls of any teams. For the service itself. */
   addRequests(requests: readonly RequestRecord[]): Promise<void>
 }

@@ -4,14 +4,18 @@ import type { AccountStore } from './accounts.ts'
 import type { ExampleStore } from './examples.ts'
 import { makeId } from './ids.ts'
 import type { JobStore } from './jobs.ts'
+import type { PictureStore } from './pictures.ts'
 import { outputOf, teamOf, tokenOf } from './rows.ts'
 import { type Row, SERVICE, type Sql, teamScope } from './sql.ts'
 import { SqlAccounts } from './sql-accounts.ts'
 import { SqlAssets } from './sql-assets.ts'
 import { SqlExamples } from './sql-examples.ts'
 import { SqlJobs } from './sql-jobs.ts'
+import { SqlPictures } from './sql-pictures.ts'
 import type { SqlStoreOptions } from './sql-templates.ts'
+import { SqlUsage } from './sql-usage.ts'
 import type { OutputRecord, Store, Team, TokenRecord } from './store.ts'
+import type { UsageStore } from './usage.ts'
 
 /** Lease of a sweeper, longer than any file takes to be removed: when it dies, another takes its rows after this. */
 const MS_CLAIM = 60_000
@@ -24,6 +28,8 @@ export class SqlStore extends SqlAssets implements Store {
   readonly jobs: JobStore
   readonly accounts: AccountStore
   readonly examples: ExampleStore
+  readonly pictures: PictureStore
+  readonly usage: UsageStore
 
   constructor(options: SqlStoreOptions) {
     super(options)
@@ -32,6 +38,8 @@ export class SqlStore extends SqlAssets implements Store {
     this.jobs = new SqlJobs(options.sql, options.clock)
     this.accounts = new SqlAccounts(options.sql, options.clock)
     this.examples = new SqlExamples(options.sql, options.clock)
+    this.pictures = new SqlPictures(options.sql)
+    this.usage = new SqlUsage(options.sql)
   }
 
   // Teams

@@ -122,7 +122,9 @@ export class SqlTemplates extends SqlCalls {
       if (created === 0) continue
       await this.#writeVersion(statements, { key, teamId }, { ...draft, version: 1 })
       if (draft.publish) await this.#publish(statements, { key, teamId }, 1)
-      return this.#saved(statements, teamId, id)
+      const saved = await this.#saved(statements, teamId, id)
+      if (saved.kind === 'saved' && draft.keyed !== undefined) await this.completeKeyed(statements, teamId, draft.keyed(saved.template))
+      return saved
     }
     return { kind: 'conflict' }
   }
@@ -141,6 +143,10 @@ export class SqlTemplates extends SqlCalls {
     )
     const version = content === undefined ? newest : await this.#writeChanged(statements, key, { ...change, content, version: newest })
     if (change.publish) await this.#publish(statements, key, version)
+    // A draft that is published as it was saved: the note is of the publication.
+    if (change.publish && version === newest && change.note !== undefined) {
+      await statements.run('UPDATE template_versions SET note = ? WHERE template_id = ? AND version = ?', change.note, key.key, version)
+    }
     return this.#saved(statements, teamId, id)
   }
 
@@ -326,7 +332,7 @@ function isVersion(version: number): boolean {
 }
 
 /** The id of a template, as the index of ids has it. */
-const ID = '(CASE WHEN t.given_id IS NULL THEN t.id ELSE t.given_id END)'
+export const ID = '(CASE WHEN t.given_id IS NULL THEN t.id ELSE t.given_id END)'
 export const IS_TEMPLATE = `t.team_id = ? AND ${ID} = ? AND t.deleted_at IS NULL`
 
 const TEMPLATE_COLUMNS = `t.team_id, ${ID} AS id, t.name, t.meta, t.version, t.published_version, t.created_at, t.updated_at,

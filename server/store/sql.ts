@@ -35,6 +35,8 @@ export interface Sql {
   /** Binds a text so that the database keeps it byte for byte; and the expression that reads all of it back. */
   text(text: string): Value
   wholeText(column: string): string
+  /** A table `each` of the items of a JSON array, which is bound as a text: their column is `value`. */
+  readonly eachOf: string
   /** Clauses that lock the rows of a SELECT: waiting for other writers, or skipping the rows they have locked. */
   readonly forUpdate: string
   readonly skipLocked: string

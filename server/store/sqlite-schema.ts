@@ -1,5 +1,7 @@
 import { SQLITE as ACCOUNTS } from './account-schema.ts'
 import { SQLITE as EXAMPLES } from './example-schema.ts'
+import { SQLITE as IDENTITIES } from './identity-schema.ts'
+import { SQLITE as OVERVIEW } from './overview-schema.ts'
 
 /**
  * How many of the migrations a program must know, so that its statements work after all of them: it may start and go on beside a newer one. A migration adds
@@ -222,4 +224,6 @@ export const MIGRATIONS: readonly string[] = [
   `,
   ACCOUNTS,
   EXAMPLES,
+  OVERVIEW,
+  IDENTITIES,
 ]

@@ -86,7 +86,8 @@ function rollBack(database: Database.Database): void {
 }
 
 /** Statements that change no row of a read that is cached: requests write these tables, and their writes would empty the cache. */
-const UNCACHED = /^(?:SELECT|(?:INSERT INTO|UPDATE|DELETE FROM) (?:requests|outputs|calls|deliveries|jobs|job_rows)) /
+const UNCACHED =
+  /^(?:SELECT|(?:INSERT INTO|UPDATE|DELETE FROM) (?:requests|outputs|calls|deliveries|ended_deliveries|jobs|job_rows|render_usage|template_pictures)) /
 
 /** One connection, on which all statements are serialized: none may slip into a transaction it does not belong to. */
 class SqliteSql implements Sql {
@@ -110,6 +111,7 @@ class SqliteSql implements Sql {
   #otherWrites = { version: 0, askedAt: Number.NEGATIVE_INFINITY }
   #dataVersion: Database.Statement | undefined
   #last: Promise<unknown> = Promise.resolve()
+  readonly eachOf = 'json_each(?) AS each'
   readonly forUpdate = ''
   readonly skipLocked = ''
 

@@ -5,7 +5,9 @@ import type { AccountStore } from './accounts.ts'
 import type { AssetQueries } from './assets.ts'
 import type { ExampleStore } from './examples.ts'
 import type { JobStore } from './jobs.ts'
+import type { PictureStore } from './pictures.ts'
 import type { RequestQueries } from './requests.ts'
+import type { UsageStore } from './usage.ts'
 
 /** Versions of a template that are kept by default, besides the published one. */
 export const MOST_VERSIONS = 20
@@ -81,6 +83,14 @@ export interface NewTemplate extends Saving {
   readonly name: string
   readonly meta: Readonly<Record<string, unknown>>
   readonly content: TemplateContent
+  /** Completes the call under an Idempotency-Key that creates the template, with it or not at all. */
+  readonly keyed?: ((template: TemplateRecord) => KeyedAnswer) | undefined
+}
+
+/** The answer of a call under an Idempotency-Key. */
+export interface KeyedAnswer {
+  readonly keyHash: string
+  readonly answer: string
 }
 
 /** A change of a template. What is absent stays as it is. */
@@ -174,6 +184,8 @@ export interface Webhook {
   /** Key of the signature of deliveries. */
   readonly secret: string
   readonly createdAt: number
+  /** Since when no events are kept for it, and none sent; absent while it is in use. */
+  readonly disabledAt: number | undefined
 }
 
 /** An event to be sent to one webhook. */
@@ -187,6 +199,19 @@ export interface Delivery {
   readonly createdAt: number
 }
 
+/** A delivery as owners of the webhook see it: waiting for an attempt, or ended in the last day. */
+export interface ListedDelivery {
+  readonly id: string
+  readonly webhookId: string
+  readonly attempts: number
+  /** Of the last attempt; absent when it succeeded, or there was none yet. */
+  readonly error: string | undefined
+  readonly createdAt: number
+  /** When the next attempt is due; absent when it has ended. */
+  readonly nextAt: number | undefined
+  readonly endedAt: number | undefined
+}
+
 /** How many deliveries to claim: at most in all, at most for one webhook, and none for busy ones. */
 export interface DeliveryRoom {
   readonly most: number
@@ -197,7 +222,7 @@ export interface DeliveryRoom {
 /** What a successful call leaves in the store, in one transaction. */
 export interface CompletedCall {
   /** The answer of a call that was begun under a key. */
-  readonly keyed?: { readonly keyHash: string; readonly answer: string } | undefined
+  readonly keyed?: KeyedAnswer | undefined
   /** An event for every webhook of the team. */
   readonly event?: { readonly id: string; readonly text: string } | undefined
 }
@@ -250,6 +275,12 @@ interface TeamQueries {
   webhooks(teamId: string): Promise<readonly Webhook[]>
   addWebhook(teamId: string, webhook: { url: string; secret: string }): Promise<Webhook>
   removeWebhook(teamId: string, id: string): Promise<boolean>
+  /** False when the team has no such webhook. */
+  setWebhookEnabled(teamId: string, id: string, isEnabled: boolean): Promise<boolean>
+  /** Of all webhooks of the team, the last first. */
+  listDeliveries(teamId: string, most: number): Promise<readonly ListedDelivery[]>
+  /** Has a delivery that waits, or has ended, be sent at once; false when there is none. */
+  sendAgain(teamId: string, webhookId: string, id: string): Promise<boolean>
 }
 
 /** Queries by the hash of a secret, which identifies the row and its team. */
@@ -274,12 +305,13 @@ interface Housekeeping {
    */
   claimStaleOutputs(now: number, pendingBefore: number, most: number): Promise<readonly OutputRecord[]>
   removeExpiredCalls(now: number): Promise<void>
-  /** Erases templates that were removed more than 30 days ago, with their versions, and requests older than a day. */
+  /** Erases templates that were removed more than 30 days ago, with their versions, requests and ended deliveries older than a day, and counts of usage that are not shown any more. */
   eraseExpired(now: number): Promise<void>
   /** Claims deliveries that are due, until `claimedUntil`. */
   claimDeliveries(now: number, claimedUntil: number, room: DeliveryRoom): Promise<readonly Delivery[]>
-  postponeDelivery(delivery: Delivery, nextAt: number): Promise<void>
-  removeDelivery(delivery: Delivery): Promise<void>
+  postponeDelivery(delivery: Delivery, nextAt: number, error: string): Promise<void>
+  /** It was sent, or is given up because of an error. */
+  endDelivery(delivery: Delivery, error: string | undefined): Promise<void>
   outputIds(ids: readonly string[]): Promise<ReadonlySet<string>>
   readyOutputs(afterId: string, most: number): Promise<readonly OutputRecord[]>
   close(): Promise<void>
@@ -289,4 +321,6 @@ export interface Store extends TeamQueries, AssetQueries, RequestQueries, Secret
   readonly jobs: JobStore
   readonly accounts: AccountStore
   readonly examples: ExampleStore
+  readonly pictures: PictureStore
+  readonly usage: UsageStore
 }

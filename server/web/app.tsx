@@ -1,12 +1,13 @@
 // The frame around all screens: navigation, team, messages, and the dialog that asks to sign in again.
 import type { ComponentChildren, JSX } from 'preact'
+import { lazy } from './parts/lazy.tsx'
 import { Messages } from './parts/messages.tsx'
 import { LinkScreen } from './screens/link.tsx'
 import { MembersScreen } from './screens/members.tsx'
 import { ProfileScreen } from './screens/profile.tsx'
 import { SignInScreen } from './screens/sign-in.tsx'
 import { SignInAgain } from './screens/sign-in-again.tsx'
-import { TemplatesScreen } from './screens/templates.tsx'
+import { TemplatesScreen } from './screens/templates/templates.tsx'
 import { TokensScreen } from './screens/tokens.tsx'
 import { WebhooksScreen } from './screens/webhooks.tsx'
 import { followLinks, path } from './state/route.ts'
@@ -14,8 +15,13 @@ import { chooseTeam, isSessionLost, session, signOut, team } from './state/sessi
 import { LazyTemplate } from './template/lazy.tsx'
 import { t } from './text/text.ts'
 
+const LazyAssets = lazy(async () => (await import('./screens/assets/assets.tsx')).AssetsScreen)
+const LazyUsage = lazy(async () => (await import('./screens/usage/usage.tsx')).UsageScreen)
+
 const SECTIONS = [
   { path: '/templates', name: 'templates', needsManage: false },
+  { path: '/assets', name: 'assets', needsManage: false },
+  { path: '/usage', name: 'usage', needsManage: false },
   { path: '/tokens', name: 'tokens', needsManage: true },
   { path: '/webhooks', name: 'webhooks', needsManage: true },
   { path: '/members', name: 'members', needsManage: false },
@@ -53,6 +59,8 @@ export function App(): JSX.Element {
 }
 
 function screenOf(at: string): JSX.Element {
+  if (at === '/assets') return <LazyAssets />
+  if (at === '/usage') return <LazyUsage />
   if (at === '/tokens') return <TokensScreen />
   if (at === '/webhooks') return <WebhooksScreen />
   if (at === '/members') return <MembersScreen />

@@ -4,7 +4,17 @@ import { App } from './app.tsx'
 import { loadSession } from './state/session.ts'
 import { loadLanguage } from './text/text.ts'
 import './look/app.css'
+import './look/lists.css'
+import './look/preview.css'
+import './look/template.css'
+import './look/usage.css'
+import './look/rich.css'
 
-await Promise.all([loadLanguage(), loadSession()])
 const root = document.getElementById('app')
-if (root !== null) render(<App />, root)
+if (location.pathname === '/app/embed') {
+  await loadLanguage()
+  await (await import('./screens/embedded.tsx')).startEmbedded(root)
+} else {
+  await Promise.all([loadLanguage(), loadSession()])
+  if (root !== null) render(<App />, root)
+}

@@ -120,12 +120,13 @@ async function deliver(delivery: Delivery, options: DispatcherOptions): Promise<
     await sendMessage(delivery.webhook, { id: delivery.id, time: Math.floor(clock.now() / 1000), payload }, isPrivateAllowed)
   } catch (error) {
     const delay = RETRY_DELAYS[delivery.attempts]
-    if (delay === undefined) await store.removeDelivery(delivery)
-    else await store.postponeDelivery(delivery, clock.now() + delay)
+    const message = error instanceof Error ? error.message : String(error)
+    if (delay === undefined) await store.endDelivery(delivery, message)
+    else await store.postponeDelivery(delivery, clock.now() + delay, message)
     onFailed(delivery, error, delay === undefined)
     return
   }
-  await store.removeDelivery(delivery)
+  await store.endDelivery(delivery, undefined)
   onSent(delivery)
 }
 

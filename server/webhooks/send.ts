@@ -32,7 +32,7 @@ async function signatureOf({ id, time, payload }: Message, secret: string): Prom
 }
 
 /** Sends a message once; rejects unless the answer is 2xx. The body of the answer is not read. */
-export async function sendMessage(webhook: Webhook, message: Message, isPrivateAllowed: boolean): Promise<void> {
+export async function sendMessage(webhook: Pick<Webhook, 'url' | 'secret'>, message: Message, isPrivateAllowed: boolean): Promise<void> {
   const signal = AbortSignal.timeout(MS_SEND)
   const problem = problemWith(webhook.url, isPrivateAllowed)
   if (problem !== undefined) throw new Error(`events cannot be sent to this address: ${problem}`)

@@ -197,12 +197,12 @@ boxes('decorations of blocks reach the paragraphs inside', () => {
 boxes('footnotes leave a number behind', () => {
   assert.is(
     bodyText(el('p', 'a', el('span', { float: 'footnote', display: 'block' }, 'note'), ' b')),
-    'para(p "a" p< "1" > {footnote para(span "1. " "note")} " b")',
+    'para(p "a" ::footnote-call< "1" > {footnote para(span "1. " "note")} " b")',
   )
   const note = (text: string) => el('p', el('span', { float: 'footnote', display: 'block' }, text))
   assert.is(
     bodyText(note('a'), note('b')),
-    'para(p p< "1" > {footnote para(span "1. " "a")}) para(p p< "2" > {footnote para(span "2. " "b")})',
+    'para(p ::footnote-call< "1" > {footnote para(span "1. " "a")}) para(p ::footnote-call< "2" > {footnote para(span "2. " "b")})',
   )
 })
 

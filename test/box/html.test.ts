@@ -77,7 +77,7 @@ html('footnotes are called and numbered by the style sheet', () => {
     '<style>.f{float:footnote}.f::footnote-call{content:"[" counter(footnote) "]"}.f::footnote-marker{content:counter(footnote) ") "}</style>'
   assert.is(
     htmlBoxText(`${css}<p>a<span class=f>x</span><p>b<span class=f>y</span>`),
-    'para(p "a" p< "[1]" > {footnote para(span "1) " "x")}) para(p "b" p< "[2]" > {footnote para(span "2) " "y")})',
+    'para(p "a" ::footnote-call< "[1]" > {footnote para(span "1) " "x")}) para(p "b" ::footnote-call< "[2]" > {footnote para(span "2) " "y")})',
   )
 })
 

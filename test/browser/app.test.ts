@@ -7,10 +7,11 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startTestService, type TestService } from '../server/support/service.ts'
 import { closeStores, STORES } from '../server/support/service-stores.ts'
+import { programUrl } from '../support/programs.ts'
 import { buildFolder } from '../support/shipped.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
-const CHILD = new URL('../../server/pool/child.ts', import.meta.url)
+const CHILD = programUrl('server/pool/child')
 const MS_TO_WAIT = 30_000
 
 let browser: Browser | undefined
@@ -29,7 +30,7 @@ async function until(expression: string): Promise<void> {
 }
 
 const shows = (text: string): Promise<void> => until(`document.body.innerText.includes(${JSON.stringify(text)})`)
-const painted = (): Promise<void> => until(`document.querySelector('.pages canvas[data-painted]') !== null`)
+const painted = (): Promise<void> => until(`document.querySelector('.sheet[data-painted]') !== null`)
 
 async function checkAccessibility(screen: string): Promise<void> {
   await page.evaluate(axe.source)
@@ -89,6 +90,7 @@ for (const [store, settings] of isThere ? Object.entries(STORES) : []) {
     await page.keyboard.type('<p>A line typed by Ada')
     await shows('Not saved')
     await page.click('text=Publish')
+    await page.click('dialog >> button:has-text("Publish")')
     await shows('Published: programs use this version')
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     await page.click('nav >> text=API tokens')
@@ -108,6 +110,16 @@ for (const [store, settings] of isThere ? Object.entries(STORES) : []) {
       complaints.filter((text) => !/401/.test(text)),
       [],
     )
+  })
+
+  app('the address of the service leads to the application', async () => {
+    await setUp()
+    for (const path of ['', '/', '/app', '/app/', '/app/templates/']) {
+      await page.goto(`${it.service.publicUrl}${path}`)
+      await shows('New template')
+    }
+    const unknown = await it.call({ path: '/app/api/nothing', token: null })
+    assert.equal([unknown.status, unknown.json.code], [404, 'not_found'])
   })
 
   app('every screen has no accessibility violation, in light and dark', async () => {
@@ -162,9 +174,13 @@ for (const [store, settings] of isThere ? Object.entries(STORES) : []) {
     await page.click('text=Save draft')
     await shows('Somebody else has saved in the meantime')
     await checkAccessibility('conflict')
-    assert.match(await page.inputValue('#mine'), /mine$/)
-    assert.is(await page.inputValue('#theirs'), 'theirs {{name}}')
-    await page.fill('#mine', 'theirs {{name}} and mine')
+    await until("document.querySelectorAll('.compared .cm-content').length === 2")
+    const texts = await page.locator('.compared .cm-content').allInnerTexts()
+    assert.is(texts[0], 'theirs {{name}}')
+    assert.match(texts[1] ?? '', /mine$/)
+    await page.click('.compared .cm-merge-b .cm-content')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('theirs {{name}} and mine')
     await page.click('text=Save this text')
     await shows('The draft is saved')
     const { json } = await it.call({ path: `/api/templates/${it.templateId}/source`, token: it.acme.token })

@@ -154,6 +154,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'paint/glyph/shape-text.ts': ['graphemes'],
   'paint/pdf/placed-characters.ts': ['textFacts'],
   'source/emoji.ts': ['byName'],
+  'source/latex.ts': ['library'],
 }
 
 /** Variables of a module, its constants that are made when first asked for, and its empty stores and lists; those that are not to be filled say so, or are called `NO_…`. */

@@ -27,6 +27,11 @@ export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticReme
       'The picture cannot be decoded, its `data:` URL is malformed, its format is not read, or `sharp` is not installed and the picture is WebP or AVIF. Its place stays empty or shows the alternative text.',
     mend: 'Use PNG, JPEG, GIF, SVG, WebP or AVIF; run `npm install sharp` for the last two.',
   },
+  'bad-latex': {
+    severity: 'error or warning',
+    cause: 'The message says what temml, which reads the LaTeX, expected and where. Compiled with `strict`, it is an error.',
+    mend: 'Write the formula as an editor with KaTeX or temml shows it; packages and `\\usepackage` are not known.',
+  },
   'bad-pdf': {
     severity: 'error',
     cause: 'A PDF handed to `merge` is damaged, encrypted, or claims more than is opened.',
@@ -42,6 +47,12 @@ export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticReme
     severity: 'warning',
     cause: 'The engine opens no `http:`, `https:` or `file:` address. In data and rich text, links may be `http`, `https`, `mailto`, `tel` or `#`.',
     mend: 'Hand the bytes in as an asset or as a `data:` URL; put CSS into a `<style>` element; on the command line use `--base-dir`.',
+  },
+  conformance: {
+    severity: 'error',
+    cause:
+      'A standard was asked for by the option `conformance`, by `--conformance` or by the template, and its name is none, it excludes another, or the document holds what it forbids. [Standards](conformance.md) says what each forbids.',
+    mend: 'Do what the hint says, or claim another standard.',
   },
   'css-syntax': { severity: 'warning', mend: 'Correct the rule at the place that is given; the rules before and after it apply.' },
   'cut-box': {
@@ -91,6 +102,12 @@ export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticReme
   },
   'sampled-columns': { severity: 'warning', mend: 'Give the table `table-layout: fixed` and its columns widths.' },
   'template-syntax': { severity: 'error', mend: 'Correct the expression at the place that is given; [the template language](templates.md) lists the forms.' },
+  'ua-alt': { severity: 'error', mend: 'Give the picture `alt="…"`, the drawing `aria-label` or `<title>`; what is decoration gets `alt=""` or `aria-hidden="true"`.' },
+  'ua-heading': { severity: 'error', mend: 'Begin with `h1`, and go down one level at a time; sizes are a matter of CSS.' },
+  'ua-language': { severity: 'error', mend: 'Write `<html lang="en">`, with the language of the document.' },
+  'ua-link': { severity: 'error', mend: 'Write text into the link, or an `aria-label` that says where it leads.' },
+  'ua-table': { severity: 'error', mend: 'Make head cells `<th>`; give a table that only arranges its content `role="presentation"`.' },
+  'ua-title': { severity: 'error', mend: 'Write a `<title>`, or give a title in the metadata.' },
   'unknown-element': { severity: 'warning', mend: 'Correct the name; the hint gives the nearest one. The content is printed either way.' },
   'unknown-helper': { severity: 'error', mend: 'Correct the name, or register the helper: `createEngine({ helpers })`.' },
   'unknown-node': {

@@ -3,6 +3,7 @@ import { degrees, PDFDocument, PDFName, rgb } from 'pdf-lib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine, describe, type RenderResult, switchCaches } from '../../engine/index.ts'
+import { fileText } from '../support/file-text.ts'
 import { faultsOf, pixelAt, pixelsOf, textByPoppler } from '../support/pdf-tools.ts'
 
 const letterheads = suite('letterheads')
@@ -14,7 +15,7 @@ const made = async (source: string, assets: Readonly<Record<string, Uint8Array>>
 const LETTERHEAD = (await made('<style>@page { size: A4 }</style><h1>ACME</h1><p style="break-before: page">Page two</p>')).pdf
 const BEHIND = '@page { size: A4; background: url(a.pdf) 0 0 / 100% 100% no-repeat fixed }'
 
-const count = (pdf: Uint8Array, text: string): number => Buffer.from(pdf).toString('latin1').split(text).length - 1
+const count = (pdf: Uint8Array, text: string): number => fileText(pdf).split(text).length - 1
 const warningsOf = async (source: string, assets: Readonly<Record<string, Uint8Array>>, data: object = {}): Promise<readonly string[]> =>
   (await made(source, assets, data)).warnings.map(describe)
 

@@ -9,19 +9,20 @@ import * as assert from 'uvu/assert'
 import { readConfig } from '../../server/config.ts'
 import { createLog } from '../../server/log.ts'
 import { type Service, startService } from '../../server/service.ts'
-import { startPostgres, type TestPostgres } from './support/postgres.ts'
+import { programFile } from '../support/programs.ts'
+import { type OwnPostgres, startOwnPostgres } from './support/postgres.ts'
 import { saveTemplate } from './support/save-template.ts'
 import { type Answer, type Call, FAKE_CHILD, send, startTestService, type TestService } from './support/service.ts'
 import { until } from './support/until.ts'
 
 const cluster = suite('two servers')
-let postgres: TestPostgres
+let postgres: OwnPostgres
 let environment: Record<string, string>
 /** The first server, with teams and templates, and a second one on the same database. */
 let test: TestService
 let second: Service
 cluster.before(async () => {
-  postgres = await startPostgres()
+  postgres = await startOwnPostgres()
 })
 cluster.before.each(async () => {
   environment = { DATABASE_URL: await postgres.database(), PLATEN_DATABASE_CONNECTIONS: '8' }
@@ -188,11 +189,11 @@ cluster('an asset that one stores both serve, and one of two uploads that expect
 cluster.run()
 
 const killing = suite('two server processes')
-const MAIN = fileURLToPath(new URL('./support/fake-main.ts', import.meta.url))
+const MAIN = programFile('test/server/support/fake-main')
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-let own: TestPostgres
+let own: OwnPostgres
 killing.before(async () => {
-  own = await startPostgres()
+  own = await startOwnPostgres()
 })
 killing.after(() => own.close())
 
@@ -212,7 +213,7 @@ async function start(url: string, folder: string): Promise<Running> {
     PLATEN_LOG: 'silent',
   }
   const env = { PATH: process.env['PATH'], ...settings, DATABASE_URL: url }
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [MAIN], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
   const isUp = (): boolean => /^(curl|Make a token|Another server)/m.test(text)
   await new Promise<void>((resolve) => {

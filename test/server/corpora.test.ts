@@ -5,7 +5,9 @@ import { basename, join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine } from '../../engine/index.ts'
+import { fileText } from '../support/file-text.ts'
 import { textByPoppler } from '../support/pdf-tools.ts'
+import { programUrl } from '../support/programs.ts'
 import { saveTemplate } from './support/save-template.ts'
 import { type Answer, startTestService, type TestService } from './support/service.ts'
 
@@ -17,7 +19,7 @@ const strings = join(root, 'strings', 'blns.json')
 if (root === '') process.stdout.write('PLATEN_CORPORA is not set: corpora are left out\n')
 
 /** Workers with the real engine. */
-const ENGINE = new URL('../../server/pool/child.ts', import.meta.url)
+const ENGINE = programUrl('server/pool/child')
 /** Counts of answers by corpus and status, printed at the end. */
 const statuses = new Map<string, Map<number, number>>()
 const note = (corpus: string, ...answers: readonly Answer[]): void => {
@@ -101,7 +103,7 @@ if (root !== '' && existsSync(strings)) {
       // An empty text makes no line, and so no box.
       if (text.trim() !== '') assert.equal(await boxesOf(text), plain, JSON.stringify(text))
       const { pdf } = await engine.render(template, { v: text })
-      const bytes = Buffer.from(pdf).toString('latin1')
+      const bytes = fileText(pdf)
       assert.ok((bytes.match(/\/S \/URI/g) ?? []).length <= 2, JSON.stringify(text))
       assert.not.match(bytes, /\/S \/(?:JavaScript|Launch|SubmitForm|GoToR|ImportData)\b/)
     }

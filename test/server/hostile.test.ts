@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ERROR_STATUS } from '../../server/errors.ts'
 import { HOSTILE, type HostileDocument } from '../support/hostile.data.ts'
+import { programUrl } from '../support/programs.ts'
 import { saveTemplate } from './support/save-template.ts'
 import { type Answer, startTestService, type TestService } from './support/service.ts'
 
@@ -12,10 +13,7 @@ const hostile = suite('hostile')
 const [SECONDS, PAGES] = [10, '200']
 let test: TestService
 hostile.before(async () => {
-  test = await startTestService(
-    { PLATEN_RENDER_SECONDS: String(SECONDS), PLATEN_PAGES: PAGES },
-    new URL('../../server/pool/child.ts', import.meta.url),
-  )
+  test = await startTestService({ PLATEN_RENDER_SECONDS: String(SECONDS), PLATEN_PAGES: PAGES }, programUrl('server/pool/child'))
 })
 hostile.after(() => test.close())
 

@@ -9,6 +9,8 @@ import * as assert from 'uvu/assert'
 import { loadEngine } from '../../server/local-engine.ts'
 import { run } from '../../server/program.ts'
 import { readSamples } from '../../server/samples.ts'
+import { fileText } from '../support/file-text.ts'
+import { programFile, programUrl } from '../support/programs.ts'
 import { saveTemplate } from './support/save-template.ts'
 import { send, startTestService, type TestService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -18,7 +20,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
 let test: TestService
 real.before(async () => {
-  test = await startTestService({}, new URL('../../server/pool/child.ts', import.meta.url))
+  test = await startTestService({}, programUrl('server/pool/child'))
 })
 real.after(async () => {
   await test.close()
@@ -164,11 +166,11 @@ real('loads pictures, style sheets and their fonts from below the base folder', 
   const inside = await render(page, '--base-dir', join(folder, 'site'))
   assert.is(inside.code, 0, inside.err)
   assert.is(inside.err, '')
-  assert.match(inside.out.toString('latin1'), /\+Cousine/)
+  assert.match(fileText(inside.out), /\+Cousine/)
   const without = await render(page)
   assert.is(without.code, 0)
   assert.match(without.err, '[missing-asset]')
-  assert.not.match(without.out.toString('latin1'), /\+Cousine/)
+  assert.not.match(fileText(without.out), /\+Cousine/)
   writeFileSync(page, '<link rel="stylesheet" href="../secret.css"><p>Typewriter</p>')
   const outside = await render(page, '--base-dir', join(folder, 'site'))
   assert.match(outside.err, '[missing-asset]')
@@ -181,7 +183,7 @@ real('uses a font file under its own family name', async () => {
   copyFileSync(font, copy)
   const { code, err, out } = await platen(['render', '-', '--out', '-', '--font', copy], '<p style="font: bold 12pt Cousine">x</p>')
   assert.is(code, 0, err)
-  assert.match(out.toString('latin1'), /\+Cousine-Bold/)
+  assert.match(fileText(out), /\+Cousine-Bold/)
   writeFileSync(copy, 'no font')
   const bad = await platen(['render', '-', '--out', '-', '--font', copy], 'x')
   assert.is(bad.code, 1)
@@ -196,7 +198,7 @@ real('check reports the position of an error', async () => {
 
 real('the worker command answers each line with a line', async () => {
   writeFileSync(join(folder, 'a.html'), '<p>A</p>')
-  const worker = spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'worker'], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
+  const worker = spawn(process.execPath, [programFile('server/cli'), 'worker'], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
   const orders = ['a.html', 'nope.html'].map((name) =>
     JSON.stringify({ id: name, in: join(folder, name), out: join(folder, 'out', `${name}.pdf`) }),
   )
@@ -217,7 +219,7 @@ real('the worker command answers each line with a line', async () => {
 real('dev shows the document and reloads after a save', async () => {
   const template = join(folder, 'dev.html')
   writeFileSync(template, '<p>Before</p>')
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'dev', template, '--port', '0'], {
+  const child = spawn(process.execPath, [programFile('server/cli'), 'dev', template, '--port', '0'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -225,12 +227,13 @@ real('dev shows the document and reloads after a save', async () => {
     child.stdout.on('data', (chunk) => resolve(Number(/localhost:(\d+)/.exec(String(chunk))?.[1]))),
   )
   const get = (path: string, host = 'localhost'): ReturnType<typeof send> => send(port, { path, headers: { Host: host } })
-  assert.match((await get('/')).text, 'iframe')
+  assert.is((await get('/preview')).json.path, template)
   shows((await get('/preview.pdf')).bytes, 'Before')
   assert.is((await get('/preview.pdf', 'evil.example')).status, 403)
   writeFileSync(template, '<p>After</p>{{#if}}')
   await until(async () => /error/.test((await get('/message')).text))
   assert.match((await get('/message')).text, /dev\.html:1:\d+: error/)
+  assert.match((await get('/preview')).json.diagnostics[0].path, /^source:1:\d+$/)
   shows((await get('/preview.pdf')).bytes, 'Before')
   writeFileSync(template, '<p>After</p>')
   await until(async () => !/error/.test((await get('/message')).text))

@@ -9,6 +9,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { makeSecret, wasIssued } from '../../server/outputs/secret.ts'
 import { hashSecret } from '../../server/tokens.ts'
+import { programUrl } from '../support/programs.ts'
 import { portOf } from './support/port.ts'
 import { saveTemplate } from './support/save-template.ts'
 import { type Answer, startTestService, type TestService } from './support/service.ts'
@@ -20,7 +21,7 @@ let listener: Server
 let folder: string
 let connects = 0
 security.before(async () => {
-  test = await startTestService({}, new URL('../../server/pool/child.ts', import.meta.url))
+  test = await startTestService({}, programUrl('server/pool/child'))
   folder = mkdtempSync(join(tmpdir(), 'platen-marker-'))
   listener = createServer((socket) => {
     connects++

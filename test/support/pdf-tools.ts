@@ -4,10 +4,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const TOOLS = ['qpdf', 'mutool', 'pdftotext', 'pdffonts', 'pdftoppm'] as const
+const TOOLS = ['qpdf', 'mutool', 'pdftotext', 'pdffonts', 'pdftoppm', 'pdfinfo'] as const
 export type Tool = (typeof TOOLS)[number]
 
-const VERSION_FLAG: Readonly<Record<Tool, string>> = { qpdf: '--version', mutool: '-v', pdftotext: '-v', pdffonts: '-v', pdftoppm: '-v' }
+const VERSION_FLAG: Readonly<Record<Tool, string>> = {
+  qpdf: '--version',
+  mutool: '-v',
+  pdftotext: '-v',
+  pdffonts: '-v',
+  pdftoppm: '-v',
+  pdfinfo: '-v',
+}
 const found = new Map<Tool, boolean>()
 const missing = new Set<Tool>()
 
@@ -127,4 +134,11 @@ function parsePpm(file: Buffer): Pixels {
   const head = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(file.subarray(0, 64).toString('latin1'))
   if (head === null) throw new Error('pdftoppm wrote no P6 picture')
   return { width: Number(head[1]), height: Number(head[2]), bytes: file.subarray(head[0].length) }
+}
+
+/** Text in the order of the structure tree, as poppler reads it: each marked-content sequence on a line of its own. Undefined without poppler. */
+export function structureTextByPoppler(pdf: Uint8Array): string | undefined {
+  if (!hasTool('pdfinfo')) return undefined
+  const shown = withFile(pdf, (path) => run('pdfinfo', ['-struct-text', path]).stdout.toString())
+  return [...shown.matchAll(/^\s*"(.*)"$/gm)].map(([, text]) => text).join('\n')
 }

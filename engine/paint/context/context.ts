@@ -7,9 +7,10 @@ import type { DocumentImages, Image } from '../../image/image.ts'
 import type { PageNumberItem } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
 import type { Color } from '../../style/value.ts'
+import type { Tags } from '../../tag/tag.ts'
 import { BlurredBoxes } from '../blur/blurred-box.ts'
 import type { ShadowBudget } from '../blur/shadow-budget.ts'
-import type { Canvas } from '../canvas.ts'
+import type { Canvas, PaintedTag } from '../canvas.ts'
 import { InkCrossings } from '../glyph/ink-crossings.ts'
 import type { BodyBoxes } from './body-boxes.ts'
 import { FragmentedBoxes } from './fragmented-boxes.ts'
@@ -36,6 +37,8 @@ export interface PaintContext {
   readonly ink: InkCrossings
   /** How many times the current content is painted, because of the drop shadows that contain it. */
   readonly copies: number
+  /** The structure tree of a tagged document. */
+  readonly tags: Tags | undefined
   /** Mutable: changes while a page is painted. */
   readonly page: PageState
 }
@@ -44,6 +47,8 @@ interface PageState {
   /** From current user space to the sheet (y down). */
   matrix: Matrix
   readonly deferred: DeferredText[]
+  /** The structure tree, while the flow of a page is painted that is written. */
+  tags: Tags | undefined
   /** The page area, in which fixed backgrounds are positioned; undefined outside of it, and below a transform (CSS Transforms 1 §3). */
   viewport: Rect | undefined
 }
@@ -55,6 +60,8 @@ export interface DeferredText {
   readonly baseline: number
   /** From the coordinates of the text to the sheet. */
   readonly matrix: Matrix
+  /** Its place in the structure tree, which is kept for it. */
+  readonly tag?: PaintedTag | undefined
 }
 
 interface PaintOptions {
@@ -67,6 +74,7 @@ interface PaintOptions {
   readonly isQuirks?: boolean
   /** Shared by the parts of one document. */
   readonly shadows: ShadowBudget
+  readonly tags?: Tags | undefined
 }
 
 /** Made once for a document. */
@@ -81,7 +89,8 @@ export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintCo
     facts: new StyleFactsCache(),
     isQuirks: options.isQuirks ?? false,
     copies: 1,
-    page: { matrix: IDENTITY, deferred: [], viewport: undefined },
+    tags: options.tags,
+    page: { matrix: IDENTITY, deferred: [], tags: undefined, viewport: undefined },
     bodyBoxes: options.bodyBoxes,
     fragmentedBoxes: new FragmentedBoxes(),
     blurred: new BlurredBoxes(),

@@ -20,7 +20,7 @@ export function paintImage(image: Image, rect: Rect, context: PaintContext): voi
 export function paintReplaced(piece: Piece, context: PaintContext): void {
   const { laid } = piece
   if (laid.box.kind !== 'replaced' || laid.box.style.visibility !== 'visible') return
-  const { image, style, origin } = laid.box
+  const { image, style } = laid.box
   const box = decoratedBox(piece, false)
   const borderBox = snapRect(box)
   const content = edgeRect(box, borderBox, 'content-box')
@@ -43,7 +43,8 @@ export function paintReplaced(piece: Piece, context: PaintContext): void {
   })
   const { canvas } = context
   const clips = overflows || !isSharp(radii)
-  canvas.beginTag('Figure', origin.alt === undefined ? {} : { alt: origin.alt })
+  const tag = piece.isRepeated ? undefined : context.page.tags?.ofBox(laid.box)
+  if (tag !== undefined) canvas.beginTag({ tag, rank: 0.5, bounds: content })
   if (clips) {
     canvas.save()
     if (isSharp(radii)) canvas.clipRect(content)
@@ -51,7 +52,7 @@ export function paintReplaced(piece: Piece, context: PaintContext): void {
   }
   paintImage(image, fitted, context)
   if (clips) canvas.restore()
-  canvas.endTag()
+  if (tag !== undefined) canvas.endTag()
 }
 
 /** Paints the alternative text of a missing picture on one line, clipped to the box. */

@@ -59,6 +59,7 @@ export class SilhouetteCanvas extends ForwardingCanvas {
   override bookmark(): void {}
   override beginTag(): void {}
   override endTag(): void {}
+  override reserveTag(): undefined {}
 
   #paint(paint: Paint): Paint {
     if (paint.kind === 'color') return { kind: 'color', color: this.#shade(paint.color) }

@@ -1,34 +1,42 @@
 // The canvas of a PDF: turns calls into pages, layers, forms and patterns.
-
 import type { ColorDrawings } from '../../font/font.ts'
-import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
+import { IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
 import type { RasterImage } from '../../image/image.ts'
 import type { Color } from '../../style/value.ts'
-import type { Canvas, Copy, GlyphPaint, Gradient, GroupOptions, LinkTarget, Paint, Path, Stroke, TilePattern } from '../canvas.ts'
+import type { LinkTag } from '../../tag/tag.ts'
+import type {
+  Canvas,
+  Copy,
+  GlyphPaint,
+  Gradient,
+  GroupOptions,
+  LinkTarget,
+  Paint,
+  PaintedTag,
+  Path,
+  Stroke,
+  TilePattern,
+} from '../canvas.ts'
 import { pathBounds, rectPath, transformRect } from '../geometry/path.ts'
 import { ColorGlyphs } from './color-glyphs.ts'
 import { ContentStream } from './content-stream.ts'
 import { ExtendedStates } from './extended-states.ts'
 import { FontTable, type FontWriting } from './fonts.ts'
-import { drawCopies, writeEmptyForm, writeForm, writeTilePattern } from './forms.ts'
+import { drawCopies, drawForm, writeEmptyForm, writeForm, writeTilePattern } from './forms.ts'
 import { GlyphWriter, showsGlyphs } from './glyph-writer.ts'
-import { ImageTable, orientationOf } from './images.ts'
-import { linkAnnotation, Navigation } from './navigation.ts'
-import { addObject, type PdfDictionary, type PdfObjects, type PdfReference } from './objects.ts'
+import { drawImage, ImageTable } from './images.ts'
+import { Links } from './links.ts'
+import type { MarkOwners } from './marked-content.ts'
+import { Navigation } from './navigation.ts'
+import type { PdfObjects, PdfReference } from './objects.ts'
 import { makePageRecord, mergeResources, type PageRecord, pageDictionary } from './page-record.ts'
+import { notePage } from './painted-facts.ts'
 import { clampUnit, isInvisible, type PaintedPath, setAlpha } from './painted-path.ts'
+import { type FinishedObjects, type GroupFrame, noSurface, type PainterHost } from './painter-host.ts'
 import { PendingPageStreams } from './pending-page-streams.ts'
 import { isTranslucent, ShadingTable } from './shadings.ts'
 import { Surface, type SurfaceTables } from './surface.ts'
-
-/** The document that a painter writes its pages to. */
-interface PainterHost {
-  readonly pages: { readonly reference: PdfReference; add(page: PdfReference): void }
-  /** A link whose scheme is not allowed was left out. */
-  reportBlocked(url: string): void
-}
-
-type GroupFrame = { readonly kind: 'form'; readonly surface: Surface; readonly options: GroupOptions } | { readonly kind: 'inline' }
+import { corners, Tagging } from './tagging.ts'
 
 export class DocumentPainter implements Canvas {
   readonly #objects: PdfObjects
@@ -42,8 +50,7 @@ export class DocumentPainter implements Canvas {
   readonly #shadings: ShadingTable
   readonly #navigation: Navigation
   readonly #pages: PageRecord[] = []
-  /** Links within the document, held until all destinations are known. */
-  readonly #innerLinks: { readonly page: PageRecord; readonly annotation: PdfDictionary; readonly id: string }[] = []
+  readonly #links: Links
   /** The buffer of page contents and layers, reused for each. */
   readonly #buffer = new ContentStream(1 << 16)
   readonly #pending = new PendingPageStreams((page, stream) => this.#writeContent(page, stream))
@@ -51,16 +58,19 @@ export class DocumentPainter implements Canvas {
   /** Open content streams: the page's or the layer's first, the innermost last. */
   readonly #surfaces: Surface[] = []
   readonly #groups: GroupFrame[] = []
+  readonly #tagging: Tagging
 
   constructor(objects: PdfObjects, drawings: ColorDrawings, host: PainterHost) {
     this.#objects = objects
     this.#host = host
-    this.#tables = { fonts: new FontTable(objects), states: new ExtendedStates(objects) }
+    this.#tables = { fonts: new FontTable(objects), states: new ExtendedStates(objects), facts: host.facts }
     this.#glyphs = new GlyphWriter(this.#tables.fonts)
     this.#colors = new ColorGlyphs(drawings)
-    this.#images = new ImageTable(objects)
+    this.#images = new ImageTable(objects, host.facts)
     this.#shadings = new ShadingTable(objects)
     this.#navigation = new Navigation(objects)
+    this.#links = new Links(objects, host.structure)
+    this.#tagging = new Tagging(objects, host.structure)
   }
 
   get pageCount(): number {
@@ -68,39 +78,40 @@ export class DocumentPainter implements Canvas {
   }
 
   /** Writes what is known only at the end of the document: inner links, pending streams, images, pages, fonts, graphics states. */
-  finishObjects(writing: FontWriting): { destinations: PdfReference | undefined; outline: PdfReference | undefined } {
+  finishObjects(writing: FontWriting): FinishedObjects {
     if (this.#page !== undefined) throw new Error('canvas: finished inside a page')
-    // A link to an id without a destination is left out: viewers report it as an error.
-    for (const { page, annotation, id } of this.#innerLinks) {
-      if (this.#navigation.has(id)) page.annotations.push(addObject(this.#objects, annotation))
-    }
+    this.#links.finish(this.#navigation)
+    const structure = this.#host.structure?.finish()
     this.#pending.flush()
     this.#images.finish()
     for (const page of this.#pages) this.#objects.write(page.reference, pageDictionary(page, this.#host.pages.reference))
     this.#tables.fonts.finish(writing)
     this.#tables.states.finish()
-    return { destinations: this.#navigation.finishDestinations(), outline: this.#navigation.finishOutline() }
+    return { destinations: this.#navigation.finishDestinations(), outline: this.#navigation.finishOutline(), structure }
   }
 
   // ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   beginPage(width: number, height: number): void {
     if (this.#page !== undefined) throw new Error('canvas: page inside a page')
+    notePage(this.#host.facts, width, height)
     const reference = this.#objects.reserve()
     this.#host.pages.add(reference)
-    const page = makePageRecord(reference, width, height)
+    const page = makePageRecord(reference, width, height, this.isTagged)
     this.#pages.push(page)
-    this.#open(page, undefined)
+    this.#open(page, undefined, 'Layout')
   }
 
   endPage(awaitsLayer = false): void {
+    const page = this.#page
     this.#close(awaitsLayer)
+    this.#tagging.endPage(page)
   }
 
   beginLayer(pageIndex: number): void {
     const page = this.#pages[pageIndex]
     if (page === undefined || this.#page !== undefined) throw new Error(`canvas: no layer on page ${pageIndex} here`)
-    this.#open(page, this.#pending.take(page))
+    this.#open(page, this.#pending.take(page), 'Pagination')
   }
 
   endLayer(): void {
@@ -108,12 +119,14 @@ export class DocumentPainter implements Canvas {
   }
 
   /** `before`: content that the stream starts with. */
-  #open(page: PageRecord, before: Uint8Array | undefined): void {
+  #open(page: PageRecord, before: Uint8Array | undefined, artifact: 'Layout' | 'Pagination'): void {
     const flip: Matrix = [1, 0, 0, -1, 0, page.height]
     this.#page = page
     this.#buffer.clear()
     if (before !== undefined) this.#buffer.raw(before)
-    this.#surfaces.push(new Surface(this.#tables, { matrix: IDENTITY, toPage: IDENTITY, inherits: false }, this.#buffer))
+    const owners = this.#tagging.marksOf(page)
+    const start = { matrix: IDENTITY, toPage: IDENTITY, inherits: false, marks: owners && { owners, artifact } }
+    this.#surfaces.push(new Surface(this.#tables, start, this.#buffer))
     // A viewer concatenates the content streams of a page: each restores the graphics state at its end.
     this.#surface.save()
     this.#surface.transform(flip)
@@ -125,6 +138,7 @@ export class DocumentPainter implements Canvas {
     if (page === undefined || surface === undefined || this.#surfaces.length > 0 || this.#groups.length > 0 || surface.depth !== 1) {
       throw new Error('canvas: page ends with open groups or states')
     }
+    surface.endMark()
     surface.restore()
     if (awaitsLayer) this.#pending.hold(page, surface.stream.view)
     else this.#writeContent(page, surface.stream.view)
@@ -140,9 +154,7 @@ export class DocumentPainter implements Canvas {
   }
 
   get #surface(): Surface {
-    const surface = this.#surfaces.at(-1)
-    if (surface === undefined) throw new Error('canvas: nothing is open')
-    return surface
+    return this.#surfaces.at(-1) ?? noSurface()
   }
 
   // ── State ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -160,10 +172,9 @@ export class DocumentPainter implements Canvas {
   }
 
   clipRect(rect: Rect): void {
-    const surface = this.#surface
-    surface.endText()
-    surface.rectangle(rect.x, rect.y, rect.width, rect.height)
-    surface.stream.operator('W n')
+    this.#surface.endText()
+    this.#surface.rectangle(rect.x, rect.y, rect.width, rect.height)
+    this.#surface.stream.operator('W n')
   }
 
   clipPath(path: Path, rule: 'nonzero' | 'evenodd'): void {
@@ -182,9 +193,11 @@ export class DocumentPainter implements Canvas {
       this.#groups.push({ kind: 'inline' })
       return
     }
-    const surface = this.#newSurface(this.#surface.matrixToPage())
+    const parent = this.#surface
+    const marks = this.#tagging.marksOfGroup(parent, this.#page)
+    const surface = this.#newSurface(parent.matrixToPage(), marks)
     this.#surfaces.push(surface)
-    this.#groups.push({ kind: 'form', surface, options })
+    this.#groups.push({ kind: 'form', surface, options, marks })
   }
 
   endGroup(): void {
@@ -194,11 +207,12 @@ export class DocumentPainter implements Canvas {
       this.#surface.restore()
       return
     }
-    const { surface, options } = frame
+    const { surface, options, marks } = frame
     if (this.#surfaces.pop() !== surface || surface.depth !== 0) throw new Error('canvas: group ends inside another state')
-    const form = writeForm(this.#objects, surface, options.bounds, options.isIsolated)
+    const form = this.#tagging.writeGroup(surface, options, marks)
     if (form === undefined) return
     const parent = this.#surface
+    parent.endMark()
     parent.save()
     parent.fillAlpha(clampUnit(options.opacity))
     if (options.blendMode !== 'normal') parent.extendedState(this.#tables.states.blendMode(options.blendMode))
@@ -209,11 +223,7 @@ export class DocumentPainter implements Canvas {
 
   mask(bounds: Rect, kind: 'luminance' | 'alpha', draw: (canvas: Canvas) => void): void {
     const parent = this.#surface
-    const surface = this.#newSurface(undefined)
-    this.#surfaces.push(surface)
-    draw(this)
-    if (this.#surfaces.pop() !== surface || surface.depth !== 0) throw new Error('canvas: mask ends inside another state')
-    surface.endText()
+    const surface = this.#drawn(this.#newSurface(undefined), draw)
     // A mask without content hides everything: it is an empty form.
     const form = writeForm(this.#objects, surface, bounds, true) ?? writeEmptyForm(this.#objects, bounds)
     parent.endText()
@@ -222,11 +232,13 @@ export class DocumentPainter implements Canvas {
 
   copies(bounds: Rect, copies: readonly Copy[], draw: (canvas: Canvas) => void): void {
     const form = this.#writeGroup(bounds, draw)
+    this.#tagging.mark(this.#surface, false)
     if (form !== undefined) drawCopies(this.#surface, form, copies)
   }
 
-  #newSurface(toPage: Matrix | undefined): Surface {
-    return new Surface(this.#tables, { matrix: IDENTITY, toPage, inherits: true })
+  #newSurface(toPage: Matrix | undefined, owners?: MarkOwners): Surface {
+    const marks = owners && ({ owners, artifact: 'Layout' } as const)
+    return new Surface(this.#tables, { matrix: IDENTITY, toPage, inherits: true, marks })
   }
 
   // ── Fills, strokes, glyphs and images ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -234,6 +246,7 @@ export class DocumentPainter implements Canvas {
   fillRect(rect: Rect, color: Color): void {
     if (color.alpha <= 0) return
     const surface = this.#surface
+    this.#tagging.mark(surface, false)
     surface.endText()
     surface.fillColor(color)
     surface.fillAlpha(color.alpha)
@@ -261,6 +274,7 @@ export class DocumentPainter implements Canvas {
   /** Sets the paint of an operation, and draws. */
   #painted({ paint, operation, opacity, bounds }: PaintedPath, draw: (surface: Surface) => void): void {
     const surface = this.#surface
+    this.#tagging.mark(surface, false)
     surface.endText()
     if (paint.kind === 'color') {
       const alpha = paint.color.alpha * opacity
@@ -296,16 +310,14 @@ export class DocumentPainter implements Canvas {
   }
 
   #tilePattern(pattern: TilePattern, matrix: Matrix): PdfReference {
-    const surface = new Surface(this.#tables, { matrix: IDENTITY, toPage: undefined, inherits: false })
-    this.#surfaces.push(surface)
-    pattern.draw(this)
-    surface.endText()
-    if (this.#surfaces.pop() !== surface || surface.depth !== 0) throw new Error('canvas: pattern ends inside another state')
+    const start = { matrix: IDENTITY, toPage: undefined, inherits: false }
+    const surface = this.#drawn(new Surface(this.#tables, start), (canvas) => pattern.draw(canvas))
     return writeTilePattern(this.#objects, surface, pattern, matrix)
   }
 
   glyphs(paint: GlyphPaint): void {
     if (!showsGlyphs(paint)) return
+    this.#tagging.mark(this.#surface, !paint.run.face.hasColor)
     if (paint.run.face.hasColor) this.#colors.show(paint, this)
     else this.#glyphs.show(this.#surface, paint)
   }
@@ -321,48 +333,37 @@ export class DocumentPainter implements Canvas {
   form(key: string, opacity: number, bounds: Rect, draw: (canvas: Canvas) => void): void {
     if (!this.#forms.has(key)) this.#forms.set(key, this.#writeGroup(bounds, draw))
     const form = this.#forms.get(key)
-    if (form === undefined) return
-    this.#surface.endText()
-    this.#surface.fillAlpha(clampUnit(opacity))
-    this.#surface.drawObject(form)
-    this.#surface.markTransparent()
+    if (form !== undefined) drawForm(this.#surface, form, opacity)
   }
 
   #writeGroup(bounds: Rect, draw: (canvas: Canvas) => void): PdfReference | undefined {
-    const surface = this.#newSurface(undefined)
+    return writeForm(this.#objects, this.#drawn(this.#newSurface(undefined), draw), bounds, true)
+  }
+
+  /** A surface with what `draw` paints. */
+  #drawn(surface: Surface, draw: (canvas: Canvas) => void): Surface {
     this.#surfaces.push(surface)
     draw(this)
-    if (this.#surfaces.pop() !== surface || surface.depth !== 0) throw new Error('canvas: form ends inside another state')
-    return writeForm(this.#objects, surface, bounds, true)
+    surface.endText()
+    if (this.#surfaces.pop() !== surface || surface.depth !== 0) throw new Error('canvas: a drawing ends inside another state')
+    return surface
   }
 
   image(image: RasterImage, rect: Rect, opacity: number): void {
     if (opacity <= 0 || !(rect.width > 0 && rect.height > 0)) return
     const reference = this.#images.reference(image)
-    const surface = this.#surface
-    surface.save()
-    surface.fillAlpha(clampUnit(opacity))
-    surface.transform(concatMatrix(orientationOf(image), [rect.width, 0, 0, -rect.height, rect.x, rect.y + rect.height]))
-    surface.drawObject(reference)
-    const { encoding } = image
-    if (encoding.kind === 'later' || encoding.kind === 'page' || (encoding.kind === 'flate' && encoding.alpha !== undefined))
-      surface.markTransparent()
-    surface.restore()
+    this.#tagging.mark(this.#surface, false)
+    drawImage(this.#surface, reference, image, { rect, opacity })
   }
 
   // ── Navigation and structure ────────────────────────────────────────────────────────────────────────────────────────
 
-  link(rect: Rect, target: LinkTarget): void {
+  link(rect: Rect, target: LinkTarget, tag?: LinkTag, text?: string): void {
     const matrix = this.#surface.matrixToPage()
-    if (matrix === undefined || this.#page === undefined || !(rect.width > 0 && rect.height > 0)) return
-    const box = transformRect(rect, matrix)
-    const annotation = linkAnnotation([box.x, box.y, box.x + box.width, box.y + box.height], target)
-    if (annotation === undefined) {
-      if (target.kind === 'url') this.#host.reportBlocked(target.url)
-      return
-    }
-    if (target.kind === 'id') this.#innerLinks.push({ page: this.#page, annotation, id: target.id })
-    else this.#page.annotations.push(addObject(this.#objects, annotation))
+    const page = this.#page
+    if (matrix === undefined || page === undefined || !(rect.width > 0 && rect.height > 0)) return
+    const box = corners(transformRect(rect, matrix))
+    if (!this.#links.add({ page, rect: box, target, tag, text }) && target.kind === 'url') this.#host.reportBlocked(target.url)
   }
 
   destination(id: string, y: number): void {
@@ -381,7 +382,19 @@ export class DocumentPainter implements Canvas {
     return { page: this.#page.reference, y: matrix[3] * y + matrix[5] }
   }
 
-  /** The structure tree is not written. */
-  beginTag(_tag: string, _attributes: Readonly<Record<string, string | number>>): void {}
-  endTag(): void {}
+  get isTagged(): boolean {
+    return this.#tagging.isTagged
+  }
+
+  beginTag(painted: PaintedTag): void {
+    this.#tagging.begin(painted, this.#surface, this.#page)
+  }
+
+  endTag(): void {
+    this.#tagging.end()
+  }
+
+  reserveTag(painted: PaintedTag): number | undefined {
+    return this.#tagging.reserve(painted, this.#page)
+  }
 }

@@ -1,8 +1,14 @@
 // Form XObjects and pattern cells: content streams that pages and other streams draw.
 import { concatMatrix, type Matrix, type Rect } from '../../geometry.ts'
-import type { Copy, TilePattern } from '../canvas.ts'
+import type { Copy, GroupOptions, TilePattern } from '../canvas.ts'
 import type { PdfDictionary, PdfObjects, PdfReference } from './objects.ts'
+import { clampUnit } from './painted-path.ts'
 import type { Surface } from './surface.ts'
+
+export interface TaggedForm {
+  readonly form: PdfReference
+  readonly key: number
+}
 
 /** Writes the content of a surface as a transparency group; undefined when it is empty. */
 export function writeForm(objects: PdfObjects, surface: Surface, bounds: Rect, isIsolated: boolean): PdfReference | undefined {
@@ -13,10 +19,28 @@ export function writeForm(objects: PdfObjects, surface: Surface, bounds: Rect, i
   return form
 }
 
+/** Writes a group as `form`, with marked content of its own, whose key in the parent tree is `key`. */
+export function writeTaggedForm(
+  objects: PdfObjects,
+  surface: Surface,
+  { bounds, isIsolated }: GroupOptions,
+  { form, key }: TaggedForm,
+): void {
+  const dictionary = { ...formDictionary(bounds, surface.resources(), isIsolated), StructParents: key }
+  objects.writeStream(form, dictionary, surface.stream.view)
+}
+
 export function writeEmptyForm(objects: PdfObjects, bounds: Rect): PdfReference {
   const form = objects.reserve()
   objects.writeStream(form, formDictionary(bounds, {}, true), Buffer.from('n\n'))
   return form
+}
+
+export function drawForm(surface: Surface, form: PdfReference, opacity: number): void {
+  surface.endText()
+  surface.fillAlpha(clampUnit(opacity))
+  surface.drawObject(form)
+  surface.markTransparent()
 }
 
 /** Draws a form for each copy. */

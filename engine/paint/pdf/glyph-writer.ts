@@ -80,9 +80,11 @@ export class GlyphWriter {
     surface.renderMode(paint.isInvisible === true ? 3 : mode)
     surface.moveText(paint.x, paint.baseline, paint.syntheticOblique ? SYNTHETIC_SLANT : 0)
     const { stream } = surface
-    if (paint.actualText !== undefined) stream.operator(`/Span<</ActualText ${utf16Literal(paint.actualText)}>>BDC`)
-    WRITERS[kind](stream, use, paint)
-    if (paint.actualText !== undefined) stream.operator('EMC')
+    const isParted = paint.actualText !== undefined && surface.beginActualText(utf16Literal(paint.actualText))
+    if (paint.actualText !== undefined && !isParted) stream.operator(`/Span<</ActualText ${utf16Literal(paint.actualText)}>>BDC`)
+    WRITERS[kind](stream, use, paint, surface)
+    if (isParted) surface.endActualText()
+    else if (paint.actualText !== undefined) stream.operator('EMC')
   }
 }
 
@@ -145,7 +147,7 @@ function embolden(surface: Surface, paint: GlyphPaint): void {
 
 type PaintKind = 'plain' | 'spaced' | 'composed' | 'invisible'
 
-const WRITERS: Readonly<Record<PaintKind, (stream: ContentStream, use: FontUse, paint: GlyphPaint) => void>> = {
+const WRITERS: Readonly<Record<PaintKind, (stream: ContentStream, use: FontUse, paint: GlyphPaint, surface: Surface) => void>> = {
   plain: writeGlyphs,
   spaced: writeSpaced,
   composed: writeComposed,
@@ -211,7 +213,7 @@ function movePen(stream: ContentStream, pen: number, place: number): number {
 }
 
 /** Writes a run that is not plain. */
-function writeComposed(stream: ContentStream, use: FontUse, paint: GlyphPaint): void {
+function writeComposed(stream: ContentStream, use: FontUse, paint: GlyphPaint, surface: Surface): void {
   const scale = 1000 / paint.run.face.unitsPerEm
   let pen = 0
   let rise = 0
@@ -232,9 +234,17 @@ function writeComposed(stream: ContentStream, use: FontUse, paint: GlyphPaint): 
     }
     pen = movePen(stream, pen, x * scale)
     const hasActualText = actualText !== undefined && paint.actualText === undefined
-    if (hasActualText) stream.ascii(`)]TJ/Span<</ActualText${utf16Literal(actualText)}>>BDC[(`)
-    stream.characterId(id)
-    if (hasActualText) stream.ascii(')]TJ EMC[(')
+    if (hasActualText) {
+      stream.ascii(')]TJ')
+      const isParted = surface.beginActualText(utf16Literal(actualText))
+      stream.ascii(isParted ? '[(' : `/Span<</ActualText${utf16Literal(actualText)}>>BDC[(`)
+      stream.characterId(id)
+      stream.ascii(isParted ? ')]TJ\n' : ')]TJ EMC[(')
+      if (isParted) {
+        surface.endActualText()
+        stream.ascii('[(')
+      }
+    } else stream.characterId(id)
     pen += use.widths[id]!
   }
   stream.operator(rise === 0 ? ')]TJ' : ')]TJ 0 Ts')

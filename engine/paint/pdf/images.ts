@@ -1,16 +1,21 @@
 // Pictures as image XObjects: equal pictures are written once, at their first use.
 import { deflateSync } from 'node:zlib'
-import type { Matrix } from '../../geometry.ts'
+import { concatMatrix, type Matrix, type Rect } from '../../geometry.ts'
 import type { ImageEncoding, PdfPage, PdfPageValue, RasterImage } from '../../image/image.ts'
 import type { PdfDictionary, PdfObjects, PdfReference, PdfValue } from './objects.ts'
+import type { PaintedFacts } from './painted-facts.ts'
+import { clampUnit } from './painted-path.ts'
+import type { Surface } from './surface.ts'
 
 export class ImageTable {
   readonly #objects: PdfObjects
+  readonly #facts: PaintedFacts
   readonly #written = new Map<string, PdfReference>()
   readonly #later: { readonly reference: PdfReference; readonly encoding: Later }[] = []
 
-  constructor(objects: PdfObjects) {
+  constructor(objects: PdfObjects, facts: PaintedFacts) {
     this.#objects = objects
+    this.#facts = facts
   }
 
   reference(image: RasterImage): PdfReference {
@@ -18,6 +23,7 @@ export class ImageTable {
     if (reference === undefined) {
       reference = this.#objects.reserve()
       const { encoding } = image
+      if (encoding.kind === 'jpeg' && encoding.components === 4) this.#facts.usesCmyk = true
       // Also when it is unpacked already: the order of objects must not depend on caches.
       if (encoding.kind === 'page') writePage(this.#objects, reference, encoding.page)
       else if (encoding.kind === 'later') this.#later.push({ reference, encoding })
@@ -123,8 +129,25 @@ const ORIENTATIONS: readonly Matrix[] = [
 ]
 
 /** The matrix from the space that a picture is drawn in to the unit square: the rotation or flip of its EXIF orientation, the size of a page. */
-export function orientationOf(image: RasterImage): Matrix {
+function orientationOf(image: RasterImage): Matrix {
   if (image.encoding.kind === 'page') return [1 / image.encoding.page.width, 0, 0, 1 / image.encoding.page.height, 0, 0]
   const orientation = image.encoding.kind === 'jpeg' ? image.encoding.orientation : 1
   return ORIENTATIONS[orientation] ?? ORIENTATIONS[1]!
+}
+
+/** Draws an image stretched to a rectangle. */
+export function drawImage(
+  surface: Surface,
+  reference: PdfReference,
+  image: RasterImage,
+  { rect, opacity }: { readonly rect: Rect; readonly opacity: number },
+): void {
+  surface.save()
+  surface.fillAlpha(clampUnit(opacity))
+  surface.transform(concatMatrix(orientationOf(image), [rect.width, 0, 0, -rect.height, rect.x, rect.y + rect.height]))
+  surface.drawObject(reference)
+  const { encoding } = image
+  if (encoding.kind === 'later' || encoding.kind === 'page' || (encoding.kind === 'flate' && encoding.alpha !== undefined))
+    surface.markTransparent()
+  surface.restore()
 }

@@ -36,8 +36,8 @@ function parseDate(iso: string | undefined): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
-/** The XMP packet: the same metadata, escaped. */
-export function xmpPacket(metadata: DocumentMetadata): string {
+/** The XMP packet: the same metadata, escaped, and further descriptions. */
+export function xmpPacket(metadata: DocumentMetadata, more: readonly string[] = []): string {
   const lines = [
     '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>',
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
@@ -55,7 +55,9 @@ export function xmpPacket(metadata: DocumentMetadata): string {
         .replace(/\.\d+Z$/, 'Z'),
     ),
     simple('pdf:Producer', PRODUCER),
-    '</rdf:Description></rdf:RDF></x:xmpmeta>',
+    '</rdf:Description>',
+    ...more,
+    '</rdf:RDF></x:xmpmeta>',
     '<?xpacket end="w"?>',
   ]
   return lines.filter((line) => line !== '').join('\n')

@@ -107,11 +107,15 @@ function destinationArray(place: Place): PdfValue {
 }
 
 /** A link annotation over `rect` (left, bottom, right, top; y up); undefined when the scheme of its URL is not allowed. */
-export function linkAnnotation(rect: readonly number[], target: LinkTarget): PdfDictionary | undefined {
-  const base = { Type: 'Annot', Subtype: 'Link', Rect: rect.map(round), Border: [0, 0, 0], F: 4 }
+export function linkAnnotation(rect: readonly number[], target: LinkTarget, description?: string): PdfDictionary | undefined {
+  const base = { Type: 'Annot', Subtype: 'Link', Rect: rect.map(round), Border: [0, 0, 0], F: 4, ...contents(description) }
   if (target.kind === 'id') return { ...base, Dest: pdfText(target.id) }
   const url = linkAddress(target.url)
   return url === undefined ? undefined : { ...base, A: { Type: 'Action', S: 'URI', URI: pdfText(url) } }
+}
+
+function contents(description: string | undefined): PdfDictionary {
+  return description === undefined ? {} : { Contents: pdfText(description) }
 }
 
 /** A URL of an allowed scheme, in ASCII (PDF 32000 §12.6.4.7); undefined for other schemes. */

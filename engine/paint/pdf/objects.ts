@@ -31,6 +31,8 @@ export interface PdfObjects {
   reserve(): PdfReference
   /** Writes a dictionary or array as the object `reference`. */
   write(reference: PdfReference, value: PdfDictionary | readonly PdfValue[]): void
+  /** Writes an object whose value is in PDF syntax already, a character for each byte. */
+  writeText(reference: PdfReference, text: string): void
   /** Writes a stream that is compressed already, or stays uncompressed. */
   writeEncoded(reference: PdfReference, dictionary: PdfDictionary, bytes: Uint8Array): void
   /** Compresses and writes a stream. */

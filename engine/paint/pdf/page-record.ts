@@ -1,20 +1,37 @@
 // What is kept of a page after its content is written, and its dictionary at the end of the document.
+import type { TagOwner } from '../../tag/tag.ts'
 import type { PdfDictionary, PdfReference, PdfValue } from './objects.ts'
 
 export interface PageRecord {
   readonly reference: PdfReference
   readonly width: number
   readonly height: number
+  readonly isTagged: boolean
   /** Its content, then layers. */
   readonly contents: PdfReference[]
   readonly annotations: PdfReference[]
   /** Of all content streams. */
   resources: PdfDictionary
   isTransparent: boolean
+  /** What its marked-content sequences belong to. */
+  readonly owners: TagOwner[]
+  /** Its key in the parent tree; undefined when nothing on it is tagged. */
+  structParents: number | undefined
 }
 
-export function makePageRecord(reference: PdfReference, width: number, height: number): PageRecord {
-  return { reference, width, height, contents: [], annotations: [], resources: {}, isTransparent: false }
+export function makePageRecord(reference: PdfReference, width: number, height: number, isTagged = false): PageRecord {
+  return {
+    reference,
+    isTagged,
+    width,
+    height,
+    contents: [],
+    annotations: [],
+    resources: {},
+    isTransparent: false,
+    owners: [],
+    structParents: undefined,
+  }
 }
 
 export function pageDictionary(page: PageRecord, parent: PdfReference): PdfDictionary {
@@ -26,6 +43,8 @@ export function pageDictionary(page: PageRecord, parent: PdfReference): PdfDicti
     Contents: only !== undefined && more.length === 0 ? only : page.contents,
     Resources: page.resources,
     ...(page.annotations.length > 0 ? { Annots: page.annotations } : {}),
+    ...(page.structParents === undefined ? {} : { StructParents: page.structParents }),
+    ...(page.isTagged && page.annotations.length > 0 ? { Tabs: 'S' } : {}),
     // Translucent colours are blended in RGB, as on a screen, whatever the viewer's default.
     ...(page.isTransparent ? { Group: { Type: 'Group', S: 'Transparency', CS: 'DeviceRGB' } } : {}),
   }

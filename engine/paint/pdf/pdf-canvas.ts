@@ -1,27 +1,23 @@
-// The canvas that writes PDF. PDFKit is the container: object numbers, file structure, cross references; everything between `stream`
-// and `endstream` is ours. The content of a page is written when the page ends; its page dictionary, which layers add to, at the end of the document.
-//
-// PDFKit internals relied on (pinned by test/pdfkit-contract.test.ts): `ref`, `_refEnd`, `push`, `_write`, `_offset`, `_root`, `_id`, `info`, `end`.
+// The canvas that writes PDF. The content of a page is written when the page ends; its page dictionary, which layers add to, at the end of the document.
 
-import { createHash, type Hash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import PDFDocument from 'pdfkit'
 import { ObjectCache } from '../../collections/cache.ts'
-import { error, InputError, type Reporter, warning } from '../../diagnostic.ts'
+import type { Claims } from '../../conformance.ts'
+import { type Reporter, warning } from '../../diagnostic.ts'
 import type { ColorDrawings, FontSubset, FontSubsetter } from '../../font/font.ts'
 import type { Limits } from '../../limits.ts'
+import type { Structure } from '../../tag/tag.ts'
 import type { Canvas, DocumentMetadata } from '../canvas.ts'
+import { Container } from './container.ts'
 import { DocumentPainter } from './document-painter.ts'
+import { identification, outputIntents } from './identification.ts'
 import { informationDictionary, xmpPacket } from './metadata.ts'
-import { type PdfDictionary, type PdfObjects, type PdfReference, type PdfValue, pdfText } from './objects.ts'
-import { serialize, serializeStreamDictionary } from './syntax.ts'
+import { type PdfReference, pdfText } from './objects.ts'
+import { makePaintedFacts, type PaintedFacts } from './painted-facts.ts'
+import { PdfStructure } from './structure.ts'
 
-/** Measured on pages of tables and of text, 6 to 11 KB each: level 4 output is 2 to 5 % larger than level 5 in four fifths of its time; level 3 is another 4 % larger. */
-const DEFLATE = { level: 4, windowBits: 14, memLevel: 7 } as const
 /** Measured on subsets of 5.5 KB: levels 1 to 3 take four fifths of the time of level 6, and level 3 output is 1 % larger. Longer programs are worth the time. */
 const FONT_LEVELS = { short: 3, long: 6, longFrom: 1 << 15 } as const
-/** Streams shorter than this do not shrink. */
-const SHORTEST_DEFLATED = 48
 
 interface PdfCanvasOptions {
   readonly metadata: DocumentMetadata
@@ -30,6 +26,12 @@ interface PdfCanvasOptions {
   readonly limits: Limits
   /** Shared by the documents of an engine; absent: every document compresses its own fonts. */
   readonly caches?: PdfCaches
+  /** The structure tree of a tagged document. */
+  readonly structure?: Structure | undefined
+  /** The standards that the file says it keeps. */
+  readonly claims?: Claims | undefined
+  /** False: classic cross references, for readers of PDF 1.4. */
+  readonly hasObjectStreams?: boolean | undefined
 }
 
 /** Caches shared by documents: compressed font programs, by subset. */
@@ -48,19 +50,24 @@ interface PdfCanvas extends Canvas {
   takeChunks(): Uint8Array[]
   /** Writes fonts, page dictionaries and the end of the file; the last chunks can be taken then. */
   finish(): void
+  /** What was painted so far. */
+  readonly facts: PaintedFacts
   readonly pageCount: number
 }
 
 /** A canvas for a new document. The caller takes chunks after each page to bound memory. */
 export function createPdfCanvas(options: PdfCanvasOptions): PdfCanvas {
-  const container = new Container(options.limits)
+  const container = new Container(options.limits, options.hasObjectStreams ?? true)
   if (options.metadata.language !== undefined && options.metadata.language !== '') {
     container.catalog['Lang'] = pdfText(options.metadata.language)
   }
+  const facts = makePaintedFacts()
   const painter = new DocumentPainter(container, options.fonts, {
+    facts,
     pages: container.pages,
     reportBlocked: (url) =>
       options.reporter.report(warning('blocked-url', undefined, `a link to ${JSON.stringify(url.slice(0, 200))} is left out`)),
+    structure: options.structure && new PdfStructure(container, options.structure),
   })
   const programs = options.caches?.fontPrograms ?? new ObjectCache<FontSubset, Uint8Array>()
   const deflateFont = (subset: FontSubset): Uint8Array => {
@@ -73,194 +80,28 @@ export function createPdfCanvas(options: PdfCanvasOptions): PdfCanvas {
     return program
   }
   return Object.assign(painter, {
+    facts,
     takeChunks: () => container.takeChunks(),
     finish: () => {
-      const { destinations, outline } = painter.finishObjects({ subsetter: options.fonts, deflateFont })
-      container.finish(options.metadata, destinations, outline)
+      const { destinations, outline, structure } = painter.finishObjects({ subsetter: options.fonts, deflateFont })
+      Object.assign(container.catalog, structure)
+      finishCatalog(container, options, outline)
+      container.finish({ information: informationDictionary(options.metadata), destinations })
     },
   })
 }
 
-// ── The foreign bridge ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-interface KitReference extends PdfReference {
-  /** Byte offset of the object, for the cross references. */
-  offset: number
-}
-
-type MutableDictionary = Record<string, PdfValue | undefined>
-
-interface KitDictionaryReference {
-  readonly data: MutableDictionary
-}
-
-/** Members of a PDFKit document that we use beyond its documented methods. */
-interface KitInternals {
-  _offset: number
-  _id: Uint8Array
-  info: MutableDictionary
-  readonly _root: { readonly data: MutableDictionary & { Pages: KitDictionaryReference; Names: KitDictionaryReference } }
-  _write(data: string | Uint8Array): void
-  ref(data?: unknown): KitReference
-  /** Must be called after an object was written. */
-  _refEnd(reference: KitReference): void
-  /** Chunks that the constructor wrote. */
-  readonly headers: readonly Uint8Array[]
-  end(): void
-}
-
-/** PDFKit without the parts that we write ourselves: standard fonts, outline, dated metadata. It has no fields, as the base constructor calls these methods. */
-class QuietDocument extends PDFDocument {
-  initFonts(): void {
-    Object.assign(this, { _fontFamilies: {} })
+/** Outline, title and metadata in the catalog. */
+function finishCatalog(container: Container, { metadata, claims }: PdfCanvasOptions, outline: PdfReference | undefined): void {
+  const { catalog } = container
+  if (claims?.archive !== undefined) catalog['OutputIntents'] = outputIntents(container)
+  if (outline !== undefined) {
+    catalog['Outlines'] = outline
+    catalog['PageMode'] = 'UseOutlines'
   }
-  override initOutline(): void {}
-  override endOutline(): void {}
-  override endMetadata(): void {}
-  /** Node's implementation schedules a tick for every chunk, which retains the document until then: a synchronous loop of renders would retain all of them. */
-  override push(chunk: unknown): boolean {
-    const before = (this as unknown as Partial<KitInternals>).headers ?? [] // a field would be initialised after the base constructor
-    if (chunk !== null) Object.assign(this, { headers: [...before, chunk] })
-    return true
-  }
-}
-
-class Container implements PdfObjects {
-  readonly #kit: KitInternals
-  readonly #limits: Limits
-  /** Of everything written so far; absent once the file's identifier was computed from it. */
-  #hash: Hash | undefined = createHash('sha256')
-  #chunks: Uint8Array[] = []
-  #text = ''
-
-  constructor(limits: Limits) {
-    this.#limits = limits
-    const kit = new QuietDocument({
-      autoFirstPage: false,
-      compress: false,
-      pdfVersion: '1.7',
-      // Prevents PDFKit from hashing the time of day; the dictionary and the identifier are replaced before they are written.
-      info: { CreationDate: new Date(0) },
-    })
-    // The bridge: PDFKit's declared types leave its container methods out.
-    this.#kit = kit as unknown as KitInternals
-    for (const header of this.#kit.headers) this.#keep(header)
-    this.#kit._write = (data) => this.#write(data)
-  }
-
-  get catalog(): MutableDictionary {
-    return this.#kit._root.data
-  }
-
-  get pages(): { readonly reference: PdfReference; add(page: PdfReference): void } {
-    const { Pages } = this.#kit._root.data
-    const kids = Pages.data['Kids'] as PdfReference[] // made by PDFKit's constructor
-    return {
-      reference: Pages as unknown as PdfReference, // PDFKit's references have an `id`
-      add: (page) => {
-        Pages.data['Count'] = kids.push(page)
-      },
-    }
-  }
-
-  reserve(): PdfReference {
-    return this.#kit.ref()
-  }
-
-  write(reference: PdfReference, value: PdfDictionary | readonly PdfValue[]): void {
-    this.#begin(reference)
-    this.#writeText(`${reference.id} 0 obj\n${serialize(value as PdfValue)}\nendobj\n`) // a dictionary is a value; its index signature is only wider
-    this.#end(reference)
-  }
-
-  writeEncoded(reference: PdfReference, dictionary: PdfDictionary, bytes: Uint8Array): void {
-    this.#writeBytes(reference, serializeStreamDictionary(dictionary, bytes.length, false), bytes)
-  }
-
-  writeStream(reference: PdfReference, dictionary: PdfDictionary, bytes: Uint8Array): void {
-    // A copy when uncompressed: the stream reuses its buffer before the chunk is taken.
-    const isDeflated = bytes.length >= SHORTEST_DEFLATED
-    const written = isDeflated ? deflateSync(bytes, DEFLATE) : bytes.slice()
-    this.#writeBytes(reference, serializeStreamDictionary(dictionary, written.length, isDeflated), written)
-  }
-
-  #writeBytes(reference: PdfReference, dictionary: string, bytes: Uint8Array): void {
-    this.#begin(reference)
-    this.#writeText(`${reference.id} 0 obj\n${dictionary}\nstream\n`)
-    this.#write(bytes)
-    this.#writeText('\nendstream\nendobj\n')
-    this.#end(reference)
-  }
-
-  takeChunks(): Uint8Array[] {
-    this.#flushText()
-    const chunks = this.#chunks
-    this.#chunks = []
-    return chunks
-  }
-
-  finish(metadata: DocumentMetadata, destinations: PdfReference | undefined, outline: PdfReference | undefined): void {
-    const kit = this.#kit
-    const root = kit._root.data
-    kit.info = { ...informationDictionary(metadata) }
-    if (destinations === undefined) delete root.Names.data['Dests']
-    else root.Names.data['Dests'] = destinations
-    if (outline !== undefined) {
-      root['Outlines'] = outline
-      root['PageMode'] = 'UseOutlines'
-    }
-    if (metadata.title !== undefined && metadata.title !== '') root['ViewerPreferences'] = kit.ref({ DisplayDocTitle: true })
-    const packet = this.reserve()
-    // Uncompressed: programs search the bytes of the file for the packet.
-    this.writeEncoded(packet, { Type: 'Metadata', Subtype: 'XML' }, Buffer.from(xmpPacket(metadata), 'utf8'))
-    root['Metadata'] = packet
-    this.#flushText()
-    if (this.#hash !== undefined) kit._id = new Uint8Array(this.#hash.digest()).subarray(0, 16)
-    this.#hash = undefined
-    kit.end()
-  }
-
-  // PDFKit's own method takes a dozen calls to write an object, and retains the value.
-  #begin(reference: PdfReference): void {
-    const own = reference as KitReference // made by `reserve`
-    own.offset = this.#kit._offset
-  }
-
-  #end(reference: PdfReference): void {
-    this.#kit._refEnd(reference as KitReference) // made by `reserve`
-  }
-
-  #write(data: string | Uint8Array): void {
-    if (typeof data === 'string') this.#writeText(`${data}\n`)
-    else {
-      this.#flushText()
-      this.#keep(data)
-      this.#grow(data.length)
-    }
-  }
-
-  /** Each character is a byte. */
-  #writeText(text: string): void {
-    this.#text += text
-    if (this.#text.length > 1 << 16) this.#flushText()
-    this.#grow(text.length)
-  }
-
-  #grow(bytes: number): void {
-    this.#kit._offset += bytes
-    if (this.#kit._offset > this.#limits.outputBytes) {
-      throw new InputError([error('limit-output', undefined, `the PDF is larger than ${this.#limits.outputBytes} bytes`)])
-    }
-  }
-
-  #flushText(): void {
-    if (this.#text === '') return
-    this.#keep(Buffer.from(this.#text, 'latin1'))
-    this.#text = ''
-  }
-
-  #keep(bytes: Uint8Array): void {
-    this.#chunks.push(bytes)
-    this.#hash?.update(bytes)
-  }
+  if (metadata.title !== undefined && metadata.title !== '') catalog['ViewerPreferences'] = { DisplayDocTitle: true }
+  const packet = container.reserve()
+  // Uncompressed: programs search the bytes of the file for the packet.
+  container.writeEncoded(packet, { Type: 'Metadata', Subtype: 'XML' }, Buffer.from(xmpPacket(metadata, identification(claims)), 'utf8'))
+  catalog['Metadata'] = packet
 }

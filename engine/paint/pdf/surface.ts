@@ -2,20 +2,20 @@
 // twice.
 import { concatMatrix, type Matrix, type Rect } from '../../geometry.ts'
 import type { Color } from '../../style/value.ts'
-import type { Path, Stroke } from '../canvas.ts'
+import type { PaintedTag, Path, Stroke } from '../canvas.ts'
 import { ContentStream, toThousandths } from './content-stream.ts'
 import type { ExtendedStates } from './extended-states.ts'
 import { FilledRectangles } from './filled-rectangles.ts'
 import type { FontTable, FontUse } from './fonts.ts'
+import { BLACK, INITIAL_LINE, isEnlarged, isSameColor, isSameDash, oppositeCorner, type State } from './graphics-state.ts'
+import { MarkedContentWriter, type MarkOwners } from './marked-content.ts'
 import type { PdfDictionary, PdfReference } from './objects.ts'
-
-const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
-/** Table 52 of PDF 32000. */
-const INITIAL_LINE: Stroke = { width: 1, dash: [], dashPhase: 0, cap: 'butt', join: 'miter', miterLimit: 10 }
+import type { PaintedFacts } from './painted-facts.ts'
 
 export interface SurfaceTables {
   readonly fonts: FontTable
   readonly states: ExtendedStates
+  readonly facts: PaintedFacts
 }
 
 interface SurfaceStart {
@@ -24,22 +24,8 @@ interface SurfaceStart {
   readonly toPage: Matrix | undefined
   /** The stream starts with the graphics state of its caller (forms), not with the initial one (pages, pattern cells). */
   readonly inherits: boolean
-}
-
-/** The part of the graphics state that `q` saves and `Q` restores. */
-interface State {
-  matrix: Matrix
-  /** User space is scaled up so much that rounding to thousandths would be visible. */
-  isFine: boolean
-  fill: Color | undefined
-  stroke: Color | undefined
-  fillAlpha: number
-  strokeAlpha: number
-  line: Stroke | undefined
-  font: FontUse | undefined
-  fontSize: number
-  characterSpace: number
-  renderMode: number
+  /** Absent: nothing in it is tagged by itself. */
+  readonly marks?: { readonly owners: MarkOwners; readonly artifact: 'Layout' | 'Pagination' } | undefined
 }
 
 export class Surface {
@@ -49,10 +35,12 @@ export class Surface {
   readonly #xobjects = new Map<string, PdfReference>()
   readonly #patterns = new Map<string, PdfReference>()
   readonly #states: ExtendedStates
+  readonly #facts: PaintedFacts
   readonly #fonts: FontTable
   #usesFonts = false
   #usesStates = false
   #usesTransparency = false
+  readonly #marks: MarkedContentWriter | undefined
   readonly #saved: State[] = []
   readonly #filled: FilledRectangles
   #state: State
@@ -64,10 +52,12 @@ export class Surface {
 
   constructor(tables: SurfaceTables, start: SurfaceStart, stream = new ContentStream()) {
     this.stream = stream
+    this.#marks = start.marks && new MarkedContentWriter(stream, start.marks.owners, start.marks.artifact)
     this.#filled = new FilledRectangles(stream)
     this.toPage = start.toPage
     this.#fonts = tables.fonts
     this.#states = tables.states
+    this.#facts = tables.facts
     const isKnown = !start.inherits
     this.#state = {
       matrix: start.matrix,
@@ -115,7 +105,8 @@ export class Surface {
 
   save(): void {
     this.endText()
-    this.#saved.push({ ...this.#state })
+    const depth = this.#saved.push({ ...this.#state })
+    if (depth > this.#facts.deepestState) this.#facts.deepestState = depth
     this.stream.operator('q')
   }
 
@@ -167,6 +158,7 @@ export class Surface {
   #color(color: Color, gray: string, rgb: string, cmyk: string): void {
     const { stream } = this
     if (color.cmyk !== undefined) {
+      this.#facts.usesCmyk = true
       for (const ink of color.cmyk) stream.number(ink)
       stream.operator(cmyk)
     } else if (color.red === color.green && color.green === color.blue) {
@@ -333,8 +325,44 @@ export class Surface {
 
   endText(): void {
     if (!this.#isInText) return
+    if (this.#marks?.isInText === true) this.#marks.end()
     this.stream.operator('ET')
     this.#isInText = false
+  }
+
+  // ── Marked content ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+  get isMarked(): boolean {
+    return this.#marks !== undefined
+  }
+
+  /** What is painted next belongs to this tag, or is an artifact; `isText`: it is text. */
+  mark(painted: PaintedTag | undefined, isText: boolean): void {
+    const marks = this.#marks
+    if (marks === undefined || marks.continues(painted)) return
+    this.endMark()
+    if (isText) this.beginText()
+    else this.endText()
+    marks.begin(painted, isText)
+  }
+
+  /**
+   * Begins text whose glyphs read otherwise as a sequence of its own: Poppler takes the end of one inside another for the end of both. False: it may stand
+   * inside of what is open.
+   */
+  beginActualText(literal: string): boolean {
+    return this.#marks?.beginActualText(literal) === true
+  }
+
+  endActualText(): void {
+    this.#marks?.endActualText()
+  }
+
+  endMark(): void {
+    const marks = this.#marks
+    if (marks === undefined || !marks.isOpen) return
+    if (!marks.isInText) this.endText()
+    marks.end()
   }
 
   /** Moves the origin of the next glyph to (x, y); `slant` leans upright glyphs to the right. Offsets are exact in thousandths. */
@@ -368,29 +396,4 @@ export class Surface {
   matrixToPage(): Matrix | undefined {
     return this.toPage === undefined ? undefined : concatMatrix(this.#state.matrix, this.toPage)
   }
-}
-
-/** If the five segments from `at` on are an axis-aligned rectangle: the corner opposite to the first. */
-function oppositeCorner(path: Path, at: number): { readonly x: number; readonly y: number } | undefined {
-  const a = path[at]
-  const b = path[at + 1]
-  const c = path[at + 2]
-  const d = path[at + 3]
-  if (a?.kind !== 'move' || b?.kind !== 'line' || c?.kind !== 'line' || d?.kind !== 'line' || path[at + 4]?.kind !== 'close')
-    return undefined
-  return a.y === b.y && b.x === c.x && c.y === d.y && d.x === a.x ? c : undefined
-}
-
-function isEnlarged([a, b, c, d]: Matrix): boolean {
-  return Math.abs(a) > 4 || Math.abs(b) > 4 || Math.abs(c) > 4 || Math.abs(d) > 4
-}
-
-function isSameColor(a: Color | undefined, b: Color): boolean {
-  if (a === b) return true
-  if (a === undefined || a.cmyk !== undefined || b.cmyk !== undefined) return false
-  return a.red === b.red && a.green === b.green && a.blue === b.blue
-}
-
-function isSameDash(a: Stroke, b: Stroke): boolean {
-  return a.dashPhase === b.dashPhase && a.dash.length === b.dash.length && a.dash.every((length, i) => length === b.dash[i])
 }

@@ -7,7 +7,7 @@ import { fillOf } from './glyph-paint.ts'
 /** Paints the texts that `paintPage` returned, between beginLayer and endLayer of the same page. */
 export function paintDeferred(texts: readonly DeferredText[], textOf: (item: PageNumberItem) => string, context: PaintContext): void {
   const { canvas } = context
-  for (const { item, x, baseline, matrix } of texts) {
+  for (const { item, x, baseline, matrix, tag } of texts) {
     const { style } = item
     const text = textOf(item)
     if (text === '' || style.visibility !== 'visible') continue
@@ -18,6 +18,7 @@ export function paintDeferred(texts: readonly DeferredText[], textOf: (item: Pag
     )
     const free = item.width - shaped.width
     const start = x + (item.align === 'left' ? 0 : item.align === 'right' ? free : free / 2)
+    if (tag !== undefined) canvas.beginTag(tag)
     canvas.save()
     canvas.transform(matrix)
     for (const piece of shaped.pieces) {
@@ -37,5 +38,6 @@ export function paintDeferred(texts: readonly DeferredText[], textOf: (item: Pag
       })
     }
     canvas.restore()
+    if (tag !== undefined) canvas.endTag()
   }
 }

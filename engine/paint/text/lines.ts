@@ -1,7 +1,9 @@
 // Paints line boxes: inline boxes, text with its shadows and decorations, and link annotations.
+import type { ParagraphBox } from '../../box/box.ts'
 import { PX, type Rect, roundToPx } from '../../geometry.ts'
 import type { InlineBoxItem, Line, TextItem } from '../../layout/laid.ts'
 import type { Shadow } from '../../style/value.ts'
+import type { LinkTag } from '../../tag/tag.ts'
 import { fillBlurred } from '../blur/blur.ts'
 import type { GlyphPaint } from '../canvas.ts'
 import type { PaintContext } from '../context/context.ts'
@@ -12,8 +14,10 @@ import { growRect } from '../geometry/rounded-rect.ts'
 import { NO_GAPS } from '../glyph/decoration-band.ts'
 import { runPath } from '../glyph/glyph-path.ts'
 import type { InlineEntry, Layers } from '../layers.ts'
-import { linkTarget } from '../marks.ts'
+import { linkTag, linkTarget } from '../marks.ts'
 import { glyphPaintOf } from './glyph-paint.ts'
+import { type LineEnd, paintSpace, paintSpaceBefore, textOfItem } from './line-end.ts'
+import { LineTagger } from './line-tagger.ts'
 import { paintTextDecoration } from './text-decoration.ts'
 
 type LinesEntry = Extract<InlineEntry, { kind: 'lines' }>
@@ -21,16 +25,22 @@ type LinesEntry = Extract<InlineEntry, { kind: 'lines' }>
 export function paintLines(entry: LinesEntry, context: PaintContext, paintLayers: (layers: Layers) => void): void {
   let links: LineLinks | undefined
   const visible = entry.clip === undefined ? undefined : boundsOf(entry.clip)
-  for (const line of entry.lines) {
+  const tagger = entry.tagging && new LineTagger(entry.tagging, context)
+  for (let i = 0; i < entry.lines.length; i++) {
+    const line = entry.lines[i]!
+    const last = tagger?.lastOf(line, entry.lines[i + 1])
     for (const item of line.items) {
       switch (item.kind) {
         case 'text':
           if (visible !== undefined && isClippedAway(item, entry, visible)) break
           if (item.origin.link !== entry.link && item.style.visibility === 'visible') {
             links ??= new LineLinks(entry.link, context)
-            links.add(item.origin.link, textRect(item, entry))
+            links.add(item, textRect(item, entry), entry.tagging?.paragraph)
           }
-          paintText(item, entry.x, entry.y, context)
+          tagger?.begin(item.origin)
+          if (tagger?.isApart(item) === true) paintSpaceBefore(item, entry, context)
+          paintText(item, entry, context, item === last?.item ? last.end : 'nothing')
+          tagger?.end()
           break
         case 'inline-box':
           if (context.facts.of(item.style).hasDecoration) paintInlineBox(item, line, entry, context)
@@ -46,6 +56,7 @@ export function paintLines(entry: LinesEntry, context: PaintContext, paintLayers
             x: entry.x + item.x,
             baseline: roundToPx(entry.y + item.baseline),
             matrix: context.page.matrix,
+            tag: tagger?.reserve(item),
           })
           break
       }
@@ -131,17 +142,19 @@ function inlineBox(item: InlineBoxItem, entry: LinesEntry): DecoratedBox {
 /** Zero width spaces alone, as in the struts of KaTeX: text extraction would add them to the next word. */
 const ZERO_WIDTH_SPACES = /^\u200B+$/
 
-function paintText(item: TextItem, x: number, y: number, context: PaintContext): void {
+function paintText(item: TextItem, { x, y }: LinesEntry, context: PaintContext, end: LineEnd): void {
   const { style } = item
   if (style.visibility !== 'visible' || (item.width === 0 && ZERO_WIDTH_SPACES.test(item.run.text))) return
   const { canvas } = context
-  const paint = glyphPaintOf(item, x, y)
+  const own = glyphPaintOf(item, x, y)
+  const paint = end === 'next-glyph' ? { ...own, to: own.to + 1 } : own
   for (let i = style.textShadow.length - 1; i >= 0; i--) {
     const shadow = style.textShadow[i]
     if (shadow !== undefined) paintTextShadow(paint, item.width, shadow, context)
   }
   if (item.decorations.length === 0) {
     canvas.glyphs(paint)
+    if (end === 'space') paintSpace(item, paint, context)
     return
   }
   const line = { x: paint.x, baseline: paint.baseline, width: item.width }
@@ -153,6 +166,7 @@ function paintText(item: TextItem, x: number, y: number, context: PaintContext):
   for (const decoration of item.decorations) {
     if (decoration.line === 'line-through') paintTextDecoration(decoration, line, NO_GAPS, canvas)
   }
+  if (end === 'space') paintSpace(item, paint, context)
 }
 
 /** Paints a shadow that text extraction ignores. */
@@ -197,23 +211,32 @@ class LineLinks {
   readonly #around: string | undefined
   #link: string | undefined
   #rect: Rect | undefined
+  #tag: LinkTag | undefined
+  #text = ''
 
   constructor(around: string | undefined, context: PaintContext) {
     this.#around = around
     this.#context = context
   }
 
-  add(link: string | undefined, rect: Rect): void {
-    if (link !== this.#link) this.flush()
+  add(item: TextItem, rect: Rect, paragraph: ParagraphBox | undefined): void {
+    const { link } = item.origin
+    const tag = link === undefined || link === this.#around ? undefined : linkTag(item.origin, this.#context, paragraph)
+    if (link !== this.#link || tag?.element !== this.#tag?.element) this.flush()
     if (link === undefined || link === this.#around) return
     this.#link = link
+    this.#tag = tag
+    if (tag !== undefined) this.#text += textOfItem(item)
     this.#rect = this.#rect === undefined ? rect : union(this.#rect, rect)
   }
 
   flush(): void {
-    if (this.#link !== undefined && this.#rect !== undefined) this.#context.canvas.link(this.#rect, linkTarget(this.#link))
+    if (this.#link !== undefined && this.#rect !== undefined)
+      this.#context.canvas.link(this.#rect, linkTarget(this.#link), this.#tag, this.#text.trim())
     this.#link = undefined
     this.#rect = undefined
+    this.#tag = undefined
+    this.#text = ''
   }
 }
 

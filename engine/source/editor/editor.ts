@@ -20,6 +20,7 @@ import {
   lengthAttr,
   lineHeight,
   type PlacedNode,
+  partsOf,
   pointerAt,
   styleText,
   textAttr,
@@ -89,7 +90,17 @@ class Converter {
     const body = element('body', {}, withContents([...running, ...content], this.#context), at)
     const root = element('html', { lang, dir }, [head, body], at)
     const stylesheets = [editorSheet(this.#root), ...this.#context.rawHtml.stylesheets]
-    return { root, stylesheets, mode: 'standards', title: [], language: lang }
+    const names = textAttr(this.#page, 'conformance')
+      ?.split(/[\s,]+/)
+      .filter((name) => name !== '')
+    return {
+      root,
+      stylesheets,
+      mode: 'standards',
+      title: partsOf(this.#page, 'title', this.#page.pointer, this.#context) ?? [],
+      language: lang,
+      ...(names === undefined ? {} : { conformance: { names, at: pointerAt(`${this.#page.pointer}/conformance`) } }),
+    }
   }
 
   /** Header or footer as a node with its blocks as content. */

@@ -2,6 +2,7 @@
 
 import { formulaWarning, readableUrl } from '../editor-html.ts'
 import { shortcodeEmoji } from '../emoji.ts'
+import { badLatex, readFormula } from '../latex.ts'
 import type { SourceNode, SourcePart } from '../source.ts'
 import {
   attrOf,
@@ -16,6 +17,8 @@ import {
   textNode,
 } from './node.ts'
 
+const FORMULA = 'platen-math'
+
 /** The nodes of a leaf in a line of text; none for nodes that are not such. */
 export function leafNodes(placed: PlacedNode, context: EditorContext): readonly SourceNode[] {
   const { node, pointer } = placed
@@ -27,7 +30,7 @@ export function leafNodes(placed: PlacedNode, context: EditorContext): readonly 
       return [textNode(literal(emojiText(node)), at)]
     case 'inlineMath':
     case 'blockMath':
-      return formula(placed, context)
+      return formula(placed, context, false)
     case 'youtube':
     case 'iframe':
     case 'audio':
@@ -43,7 +46,8 @@ export function leafNodes(placed: PlacedNode, context: EditorContext): readonly 
 
 /** The same as a block. */
 export function leafBlock(placed: PlacedNode, context: EditorContext): readonly SourceNode[] {
-  const nodes = leafNodes(placed, context)
+  const isFormula = placed.node.type === 'inlineMath' || placed.node.type === 'blockMath'
+  const nodes = isFormula ? formula(placed, context, true) : leafNodes(placed, context)
   return nodes.length === 0 ? [] : [element('div', { class: `platen-block-${placed.node.type}` }, nodes, pointerAt(placed.pointer))]
 }
 
@@ -67,13 +71,16 @@ function emojiText(node: EditorNode): string {
   return shortcodeEmoji(name) ?? (name === '' ? '' : `:${name}:`)
 }
 
-function formula(placed: PlacedNode, context: EditorContext): readonly SourceNode[] {
+function formula(placed: PlacedNode, context: EditorContext, isBlock: boolean): readonly SourceNode[] {
   const { node, pointer } = placed
   const latex = textAttr(node, 'latex')
   if (latex === undefined) return []
   const at = pointerAt(pointer)
-  degrade(context, formulaWarning(pointerAt(`${pointer}/attrs/latex`)))
-  return [element('span', { class: 'platen-math', 'data-latex': literal(latex) }, [textNode(literal(latex), at)], at)]
+  const place = pointerAt(`${pointer}/attrs/latex`)
+  const read = readFormula({ latex, isBlock, at, attributes: { class: FORMULA } })
+  degrade(context, read.kind === 'bad' ? badLatex(read, place) : formulaWarning(place))
+  if (read.kind === 'formula') return [read.element]
+  return [element('span', { class: FORMULA, 'data-latex': literal(latex) }, [textNode(literal(latex), at)], at)]
 }
 
 /** A film or sound is a link in a document: its title, or its address. */

@@ -283,6 +283,8 @@ const page: Schema = {
     fontSize,
     lang: language,
     dir: direction,
+    title: { ...text, description: 'the title of the document' },
+    conformance: { ...text, description: 'standards that the PDF keeps and claims, such as "a-3u ua-1"' },
   },
 }
 

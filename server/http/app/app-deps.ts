@@ -1,4 +1,4 @@
 import type { AppDeps, WebApplication } from '../deps.ts'
 
 /** What the routes of the web application need. */
-export interface AppRouteDeps extends Pick<AppDeps, 'store' | 'clock' | 'limits' | 'publicUrl'>, Omit<WebApplication, 'limiter'> {}
+export interface AppRouteDeps extends Pick<AppDeps, 'store' | 'clock' | 'limits' | 'publicUrl' | 'log'>, Omit<WebApplication, 'limiter'> {}

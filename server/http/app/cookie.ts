@@ -2,8 +2,24 @@
 import type { IncomingMessage } from 'node:http'
 import { MS_SESSION } from '../../accounts/accounts.ts'
 
+export const SECONDS_AT_PROVIDER = 600
+
 export function sessionSecretOf(req: IncomingMessage, publicUrl: string): string | undefined {
-  const wanted = `${nameFor(publicUrl)}=`
+  return cookieOf(req, nameFor(publicUrl))
+}
+
+/** What was put into `checksCookie`. */
+export function checksOf(req: IncomingMessage, publicUrl: string): string | undefined {
+  return cookieOf(req, `${nameFor(publicUrl)}-checks`)
+}
+
+/** The value of a Set-Cookie header for what the browser keeps while somebody is at a sign-in provider; an empty one removes it. */
+export function checksCookie(value: string, publicUrl: string): string {
+  return cookie(`${nameFor(publicUrl)}-checks`, value, SECONDS_AT_PROVIDER, publicUrl)
+}
+
+function cookieOf(req: IncomingMessage, name: string): string | undefined {
+  const wanted = `${name}=`
   for (const part of (req.headers.cookie ?? '').split(';')) {
     const text = part.trim()
     if (text.startsWith(wanted)) return text.slice(wanted.length)
@@ -13,9 +29,13 @@ export function sessionSecretOf(req: IncomingMessage, publicUrl: string): string
 
 /** The value of a Set-Cookie header; an empty secret removes the cookie. */
 export function sessionCookie(secret: string, publicUrl: string): string {
-  const seconds = secret === '' ? 0 : MS_SESSION / 1000
+  return cookie(nameFor(publicUrl), secret, MS_SESSION / 1000, publicUrl)
+}
+
+/** Lax: sent when a link or a provider leads here, and with no request that a page of another site makes. */
+function cookie(name: string, value: string, seconds: number, publicUrl: string): string {
   const secure = isSecure(publicUrl) ? '; Secure' : ''
-  return `${nameFor(publicUrl)}=${secret}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+  return `${name}=${value}; Path=/; Max-Age=${value === '' ? 0 : seconds}; HttpOnly; SameSite=Lax${secure}`
 }
 
 function nameFor(publicUrl: string): string {

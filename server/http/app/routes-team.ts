@@ -1,13 +1,10 @@
-// What owners of a team manage in the web application: members, invitations, API tokens, webhooks, and the audit log.
-import { randomBytes } from 'node:crypto'
+// What owners of a team manage in the web application: members, invitations, API tokens, and the audit log.
 import type Router from '@koa/router'
 import { mayManage } from '../../accounts/roles.ts'
 import { ApiError } from '../../errors.ts'
 import { type Link, type MemberChange, ROLES, type Role } from '../../store/accounts.ts'
 import type { TokenRecord } from '../../store/store.ts'
 import { DEFAULT_SCOPES, hashSecret, makeToken, SCOPES, type Scope } from '../../tokens.ts'
-import { problemWith } from '../../webhooks/address.ts'
-import { SECRET_PREFIX } from '../../webhooks/send.ts'
 import { type ExchangeState, type RouteExchange, sendJson } from '../exchange.ts'
 import { invalidFields } from '../fields.ts'
 import type { AppRouteDeps } from './app-deps.ts'
@@ -15,29 +12,18 @@ import { textFields } from './json-fields.ts'
 import { sendNothing } from './routes-session.ts'
 import { APP_API, membershipOf, originOf, signedInOf } from './session-access.ts'
 
-const TEAM = `${APP_API}/t/:team`
-const MOST_AUDIT = 200
+export const TEAM = `${APP_API}/t/:team`
 const TOKEN = textFields(['name'], ['scopes', 'expires_at'])
-const WEBHOOK = textFields(['url'])
 const INVITATION = textFields(['role'], ['note'])
 const ROLE = textFields(['role'])
 
 export function addTeamRoutes(router: Router<ExchangeState>, deps: AppRouteDeps): void {
   addMemberRoutes(router, deps)
   addTokenRoutes(router, deps)
-  addWebhookRoutes(router, deps)
-  router.get(`${TEAM}/audit`, async (ctx) => {
-    const before = Number(ctx.query['before'] ?? Number.MAX_SAFE_INTEGER)
-    const entries = await deps.store.accounts.audit(managedTeam(ctx), Number.isFinite(before) ? before : 0, MOST_AUDIT)
-    sendJson(
-      ctx,
-      entries.map(({ at, userName, action, subject, address }) => ({ at, user: userName, action, subject, address })),
-    )
-  })
 }
 
 /** The team of the address, which the user must own. */
-function managedTeam(ctx: RouteExchange): string {
+export function managedTeam(ctx: RouteExchange): string {
   const { teamId, role } = membershipOf(ctx)
   if (!mayManage(role)) throw new ApiError('forbidden', 'only owners of the team may do this')
   return teamId
@@ -60,7 +46,7 @@ function addMemberRoutes(router: Router<ExchangeState>, deps: AppRouteDeps): voi
   router.post(`${TEAM}/invitations`, async (ctx) => {
     const teamId = managedTeam(ctx)
     const { role, note } = await INVITATION.read(ctx, limits)
-    const url = await accounts.invite(teamId, roleOf(role), note.slice(0, 200))
+    const url = await accounts.invite(teamId, roleOf(role), note)
     await noteAction(ctx, 'member.invite', `${role} ${note}`.trim(), deps)
     sendJson(ctx, { url }, 201)
   })
@@ -129,34 +115,7 @@ function addTokenRoutes(router: Router<ExchangeState>, deps: AppRouteDeps): void
   })
 }
 
-function addWebhookRoutes(router: Router<ExchangeState>, deps: AppRouteDeps): void {
-  const { store, limits } = deps
-  router.get(`${TEAM}/webhooks`, async (ctx) => {
-    const webhooks = await store.webhooks(managedTeam(ctx))
-    sendJson(
-      ctx,
-      webhooks.map(({ id, url, createdAt }) => ({ id, url, created_at: new Date(createdAt).toISOString() })),
-    )
-  })
-  router.post(`${TEAM}/webhooks`, async (ctx) => {
-    const teamId = managedTeam(ctx)
-    const { url } = await WEBHOOK.read(ctx, limits)
-    const problem = problemWith(url, deps.isPrivateWebhookAllowed)
-    if (problem !== undefined) throw invalidFields([{ path: 'url', code: 'invalid_value', message: problem }])
-    const secret = SECRET_PREFIX + randomBytes(32).toString('base64')
-    const { id } = await store.addWebhook(teamId, { url, secret })
-    await noteAction(ctx, 'webhook.create', url, deps)
-    sendJson(ctx, { id, url, secret }, 201)
-  })
-  router.delete(`${TEAM}/webhooks/:id`, async (ctx) => {
-    const id = ctx.params['id'] ?? ''
-    if (!(await store.removeWebhook(managedTeam(ctx), id))) throw notFound()
-    await noteAction(ctx, 'webhook.remove', id, deps)
-    sendNothing(ctx)
-  })
-}
-
-async function noteAction(ctx: RouteExchange, action: string, subject: string, { accounts }: AppRouteDeps): Promise<void> {
+export async function noteAction(ctx: RouteExchange, action: string, subject: string, { accounts }: AppRouteDeps): Promise<void> {
   const { teamId } = membershipOf(ctx)
   await accounts.audit({ teamId, user: signedInOf(ctx).user, action, subject, address: originOf(ctx).address })
 }
@@ -201,6 +160,6 @@ function changedOrThrow(change: MemberChange): void {
   if (change === 'last-owner') throw new ApiError('conflict', 'a team keeps at least one owner')
 }
 
-function notFound(): ApiError {
+export function notFound(): ApiError {
   return new ApiError('not_found', 'there is nothing at this address')
 }

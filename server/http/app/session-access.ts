@@ -1,11 +1,13 @@
 // Authentication of the web application: the session of a cookie, and what its user may do in the team that the address names.
 import type { Accounts, Origin } from '../../accounts/accounts.ts'
+import type { EmbedSessions } from '../../accounts/embed-session.ts'
 import { scopesOf } from '../../accounts/roles.ts'
 import { ApiError } from '../../errors.ts'
 import type { Membership, SignedIn } from '../../store/accounts.ts'
 import type { Exchange, Next } from '../exchange.ts'
 import { addRateHeaders, type RateLimiter, rateLimited } from '../rate-limiter.ts'
 import { sessionSecretOf } from './cookie.ts'
+import { EMBED_HEADER, enterEmbedded } from './embed-access.ts'
 import { requireSameOrigin } from './same-origin.ts'
 
 export const APP_API = '/app/api'
@@ -15,6 +17,7 @@ const OF_TEAM = /^\/app\/api\/t\/([^/]+)\//
 
 interface SessionAccessOptions {
   readonly accounts: Accounts
+  readonly embed: EmbedSessions
   readonly limiter: RateLimiter
   readonly publicUrl: () => string
   readonly now: () => number
@@ -24,11 +27,19 @@ interface SessionAccessOptions {
  * Requests under `/app/api` take the cookie and no token. Those below `/app/api/t/TEAM/` that tokens may make too are led to the same routes, with the scopes of
  * the user's role instead of a token's.
  */
-export function checkSession({ accounts, limiter, publicUrl, now }: SessionAccessOptions): (ctx: Exchange, next: Next) => Promise<void> {
+export function checkSession(options: SessionAccessOptions): (ctx: Exchange, next: Next) => Promise<void> {
+  const enter = enterSession(options)
+  return (ctx, next) => (ctx.path.startsWith(`${APP_API}/`) ? enter(ctx, next) : next())
+}
+
+function enterSession({ accounts, embed, limiter, publicUrl, now }: SessionAccessOptions): (ctx: Exchange, next: Next) => Promise<void> {
   return async (ctx, next) => {
-    if (!ctx.path.startsWith(`${APP_API}/`)) return next()
     ctx.state.rawHeaders.push('Cache-Control', 'no-store')
     requireSameOrigin(ctx.method, ctx.req.headers, publicUrl())
+    if (ctx.req.headers[EMBED_HEADER] !== undefined) {
+      await enterEmbedded(ctx, { embed, limiter, now })
+      return next()
+    }
     const secret = sessionSecretOf(ctx.req, publicUrl())
     const signedIn = secret === undefined ? undefined : await accounts.session(secret)
     if (signedIn !== undefined) {
@@ -75,8 +86,8 @@ export function membershipOf({ state }: Pick<Exchange, 'state'>): Membership {
   return state.membership
 }
 
-export function originOf({ req }: Pick<Exchange, 'req'>): Origin {
-  return { address: req.socket.remoteAddress ?? '', agent: req.headers['user-agent'] ?? '' }
+export function originOf({ req, state }: Pick<Exchange, 'req' | 'state'>): Origin {
+  return { address: state.address, agent: req.headers['user-agent'] ?? '' }
 }
 
 function decodeSegment(text: string): string {

@@ -1,57 +1,42 @@
 // The files of the web application as the build wrote them: one page, and modules with hashed names that browsers may keep for ever.
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
 import type Router from '@koa/router'
+import type { EmbedSessions } from '../../accounts/embed-session.ts'
+import { type AppFiles, appFileType, readAppFiles } from '../../app-files.ts'
 import { ApiError } from '../../errors.ts'
-import { packageRoot } from '../../package-root.ts'
 import { type ExchangeState, type RouteExchange, sendBuffer } from '../exchange.ts'
+import type { AppRouteDeps } from './app-deps.ts'
 
-const FOLDER = join(packageRoot, '.dist', 'server', 'web')
 const PAGE = 'index.html'
 /** In the page, in place of a nonce for each response. */
 const NONCE = '__NONCE__'
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-}
+const SESSION_PRELOAD = /^.*rel="preload" href="\/app\/api\/session".*\n/m
 const CODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const
 
-/** Files by name, with the compressed forms that the build wrote beside them. */
-type Files = ReadonlyMap<string, Buffer>
-
-export function addAppPages(router: Router<ExchangeState>): void {
-  const files = readFiles()
+export function addAppPages(router: Router<ExchangeState>, { embed }: Pick<AppRouteDeps, 'embed'>): void {
+  const files = readAppFiles()
   const page = files.get(PAGE)?.toString('utf8')
-  router.get('/', (ctx) => {
-    ctx.state.rawHeaders.push('Location', '/app/')
-    sendBuffer(ctx, 302, 'text/plain; charset=utf-8', 'The web application is at /app/.')
-  })
-  router.get('/app', (ctx) => {
-    ctx.state.rawHeaders.push('Location', '/app/')
-    sendBuffer(ctx, 302, 'text/plain; charset=utf-8', 'The web application is at /app/.')
-  })
+  for (const path of ['/', '/app']) router.get(path, redirectToApp)
   router.get('/app/files/:name', (ctx) => sendFile(ctx, ctx.params['name'] ?? '', files))
   // Addresses of screens; what is under /app/api and unknown stays an error in JSON.
   router.get('/app/{*screen}', (ctx) => {
     if (page === undefined || ctx.path.startsWith('/app/api/')) throw new ApiError('not_found', 'there is nothing at this address')
-    sendPage(ctx, page)
+    const isFramed = ctx.path === '/app/embed'
+    // A frame has a session of another kind.
+    sendPage(ctx, isFramed ? page.replace(SESSION_PRELOAD, '') : page, isFramed ? framesOf(ctx, embed) : [])
   })
 }
 
-function readFiles(): Files {
-  if (!existsSync(FOLDER)) return new Map()
-  return new Map(readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name))]))
+function redirectToApp(ctx: RouteExchange): void {
+  ctx.state.rawHeaders.push('Location', '/app/')
+  sendBuffer(ctx, 302, 'text/plain; charset=utf-8', 'The web application is at /app/.')
 }
 
-function sendFile(ctx: RouteExchange, name: string, files: Files): void {
-  const type = TYPES[extname(name)]
+function sendFile(ctx: RouteExchange, name: string, files: AppFiles): void {
+  const type = appFileType(name)
   const plain = files.get(name)
   if (type === undefined || plain === undefined) throw new ApiError('not_found', 'there is nothing at this address')
   const accepted = ctx.get('Accept-Encoding')
@@ -61,18 +46,28 @@ function sendFile(ctx: RouteExchange, name: string, files: Files): void {
   sendBuffer(ctx, 200, type, files.get(name + ending) ?? plain)
 }
 
-function sendPage(ctx: RouteExchange, page: string): void {
+/** The origin that a frame's address names, if it may hold one; all that may when it names none. */
+function framesOf(ctx: RouteExchange, embed: EmbedSessions): readonly string[] {
+  const { origin } = ctx.query
+  if (origin === undefined) return embed.origins
+  return typeof origin === 'string' && embed.mayFrame(origin) ? [origin] : []
+}
+
+/** `ancestors`: origins whose pages may show it in a frame. */
+function sendPage(ctx: RouteExchange, page: string, ancestors: readonly string[]): void {
   const nonce = randomBytes(16).toString('base64')
   const { rawHeaders } = ctx.state
   // Of several policies all would bind: this one stands in place of the usual one, which allows nothing.
-  rawHeaders[rawHeaders.indexOf('Content-Security-Policy') + 1] = policy(nonce)
+  rawHeaders[rawHeaders.indexOf('Content-Security-Policy') + 1] = policy(nonce, ancestors)
   rawHeaders.push('Cache-Control', 'no-cache', 'Referrer-Policy', 'same-origin')
+  // For browsers that know no frame-ancestors; it cannot name an origin.
+  if (ancestors.length === 0) rawHeaders.push('X-Frame-Options', 'DENY')
   rawHeaders.push('Cross-Origin-Opener-Policy', 'same-origin', 'Permissions-Policy', 'camera=(), microphone=(), geolocation=()')
   sendBuffer(ctx, 200, 'text/html; charset=utf-8', page.replaceAll(NONCE, nonce))
 }
 
 /** Nothing of another origin, no script in the page, and strings become scripts nowhere (Trusted Types). */
-function policy(nonce: string): string {
+function policy(nonce: string, ancestors: readonly string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -83,8 +78,9 @@ function policy(nonce: string): string {
     `style-src 'self' 'nonce-${nonce}'`,
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors.length === 0 ? "'none'" : ancestors.join(' ')}`,
     "require-trusted-types-for 'script'",
-    'trusted-types platen',
+    // The editor of documents parses what is pasted into a document that shows and runs nothing.
+    'trusted-types platen ProseMirrorClipboard',
   ].join('; ')
 }

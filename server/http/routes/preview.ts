@@ -3,6 +3,8 @@ import type Router from '@koa/router'
 import { ApiError } from '../../errors.ts'
 import type { Previewed } from '../../pool/renderer.ts'
 import type { TemplateType } from '../../store/store.ts'
+import { hasScope } from '../../tokens.ts'
+import { teamOf } from '../access.ts'
 import type { AppDeps } from '../deps.ts'
 import { type ExchangeState, type RouteExchange, sendJson } from '../exchange.ts'
 import { invalidFields } from '../fields.ts'
@@ -21,17 +23,26 @@ export function addPreviewRoutes(router: Router<ExchangeState>, deps: AppDeps): 
 }
 
 async function preview(ctx: RouteExchange, deps: AppDeps): Promise<void> {
-  const teamId = admit(ctx, deps, 'templates:write', 'render:any')
+  const { token, membership, embedded } = ctx.state
+  const isAuthor = hasScope(token?.scopes ?? [], 'templates:write', 'render:any')
+  // People who may only look see the template as it is stored, in the application and in frames.
+  const mayLook = membership !== undefined || embedded !== undefined
+  const teamId = mayLook ? admit(ctx, deps, 'templates:read') : admit(ctx, deps, 'templates:write', 'render:any')
   const body = await readBody(ctx, PREVIEW_SHAPE, deps.limits)
   const templateId = previewedTemplate(body)
+  if (embedded !== undefined && templateId !== embedded.templateId) throw templateNotFound('id')
   const stored = await storedSource(teamId, templateId, deps)
   if (templateId !== undefined) ctx.state.template = templateId
   const request = previewRequest(body, takeStrictness(ctx))
-  const { data, pageRange, withBoxes } = request
+  const { pageRange, withBoxes, places, withSchema, example } = request
+  if (!isAuthor && (request.source !== undefined || request.type !== undefined))
+    throw new ApiError('forbidden', 'to preview a source of your own takes the role of an editor')
+  if (example !== undefined) teamOf(ctx, 'templates:read')
+  const data = example === undefined ? request.data : await exampleData(teamId, templateId ?? '', example, deps)
   // Without a stored template, the request was validated to have both.
   const [type, source] = [(request.type ?? stored?.type)!, (request.source ?? stored?.source)!]
   checkForm(type, source)
-  const job = { teamId, type, source: source.text, data, pageRange, withBoxes, ...(await deps.assets.current(teamId)) }
+  const job = { teamId, type, source: source.text, data, pageRange, withBoxes, places, withSchema, ...(await deps.assets.current(teamId)) }
   send(ctx, resultOrThrow(await deps.renderer.preview(job, ctx.state.signal), false))
 }
 
@@ -47,7 +58,15 @@ async function storedSource(
   return { type: newest.type, source: { text: newest.source, isObject: newest.isObject } }
 }
 
-function send(ctx: RouteExchange, { pdf, pages, variables, diagnostics, warnings, warningCount, boxes }: Previewed): void {
+async function exampleData(teamId: string, id: string, name: string, { store }: AppDeps): Promise<Uint8Array> {
+  const data = await store.examples.read(teamId, id, name)
+  if (data !== undefined) return Buffer.from(data)
+  const message = 'the template has no such example'
+  throw new ApiError('not_found', `example: ${message}`, { errors: [{ path: 'example', code: 'not_found', message }] })
+}
+
+function send(ctx: RouteExchange, previewed: Previewed): void {
+  const { pdf, pages, variables, diagnostics, warnings, warningCount, boxes, places, dataForm } = previewed
   const outside = diagnostics.find(({ code }) => code === 'page-range')
   if (outside !== undefined) throw invalidFields([{ path: 'page_range', code: 'invalid_value', message: outside.message }])
   if (pdf.length > MOST_BYTES) throw tooLong()
@@ -59,6 +78,8 @@ function send(ctx: RouteExchange, { pdf, pages, variables, diagnostics, warnings
     pdf: pdf.length === 0 ? null : Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length).toString('base64'),
     ...{ pages, diagnostics: diagnostics.map(publicDiagnostic), warnings: listed, variables },
     ...(boxes === undefined ? {} : { boxes }),
+    ...(places === undefined ? {} : { places }),
+    ...(dataForm === undefined ? {} : { schema: dataForm.schema, sample: dataForm.sample }),
   })
 }
 

@@ -2,17 +2,18 @@
 import type Router from '@koa/router'
 import { ApiError } from '../../errors.ts'
 import type { Compiled } from '../../pool/renderer.ts'
-import type { TemplateContent, TemplateType } from '../../store/store.ts'
+import type { TemplateContent, TemplateRecord, TemplateType } from '../../store/store.ts'
 import { hasScope } from '../../tokens.ts'
 import { teamOf } from '../access.ts'
 import type { AppDeps } from '../deps.ts'
-import type { ExchangeState, RouteExchange } from '../exchange.ts'
+import { type ExchangeState, type RouteExchange, sendBuffer } from '../exchange.ts'
 import { invalidFields } from '../fields.ts'
 import { readBody, takeStrictness } from '../json-request.ts'
 import { sourceResultOrThrow } from '../outcome.ts'
 import { templateNotFound } from '../template-errors.ts'
+import { auditTemplate } from '../templates/audit.ts'
 import { expectedVersion, newerVersion, preconditionOf, versionConflict } from '../templates/preconditions.ts'
-import { sendManaged } from '../templates/response.ts'
+import { addVersionTag, managedTemplate, sendManaged } from '../templates/response.ts'
 import { checkForm, newTemplateRequest, type SentSource, TEMPLATE_SHAPE, templateChangeRequest } from '../templates/source-requests.ts'
 
 export function addTemplateSavingRoutes(router: Router<ExchangeState>, deps: AppDeps): void {
@@ -33,13 +34,30 @@ async function create(ctx: RouteExchange, id: string | undefined, deps: AppDeps)
   if (id !== undefined && !ID.test(id)) throw invalidId()
   // Before the work of compiling; `saveTemplate` decides when two requests create it at once.
   if (id !== undefined && (await deps.store.template(teamId, id)) !== undefined) throw idTaken()
-  const { content, diagnostics } = await compiled(ctx, { teamId, type, source }, deps)
-  const saving = { publish: publish ?? mayPublish, author: authorOf(ctx), note }
-  const saved = await deps.store.saveTemplate(teamId, { kind: 'new', id, name, meta: { description }, content, ...saving })
-  if (saved.kind !== 'saved') throw idTaken()
-  const { template } = saved
-  ctx.state.rawHeaders.push('Location', `${deps.publicUrl()}/api/templates/${encodeURIComponent(template.id)}`)
-  sendManaged(ctx, { template, diagnostics, status: 201 })
+  // Under an id of its own, a second creation is refused anyway.
+  const key = id === undefined ? ctx.get('Idempotency-Key') || undefined : undefined
+  const call = { teamId, key, path: '/api/templates', body: body.bytes }
+  const { text, isReplayed } = await deps.recorder.recordText(call, async (keep) => {
+    const { content, diagnostics } = await compiled(ctx, { teamId, type, source }, deps)
+    const answerOf = (template: TemplateRecord): string => JSON.stringify(managedTemplate({ template, diagnostics }))
+    const saving = { publish: publish ?? mayPublish, author: authorOf(ctx), note }
+    const keyed = keep && ((template: TemplateRecord) => keep(answerOf(template)))
+    const saved = await deps.store.saveTemplate(teamId, { kind: 'new', id, name, meta: { description }, content, ...saving, keyed })
+    if (saved.kind !== 'saved') throw idTaken()
+    if (saving.publish) await auditTemplate(ctx, deps, 'template.publish', `${saved.template.id} ${saved.template.version}`)
+    return answerOf(saved.template)
+  })
+  if (isReplayed) ctx.state.rawHeaders.push('Idempotency-Replayed', 'true')
+  sendCreated(ctx, text, deps)
+}
+
+/** `text` is that of `managedTemplate`. */
+function sendCreated(ctx: RouteExchange, text: string, { publicUrl }: AppDeps): void {
+  // Written by the caller, or by an earlier request.
+  const { id, version } = JSON.parse(text) as { readonly id: string; readonly version: number }
+  ctx.state.rawHeaders.push('Location', `${publicUrl()}/api/templates/${encodeURIComponent(id)}`)
+  addVersionTag(ctx, version)
+  sendBuffer(ctx, 201, 'application/json', text)
 }
 
 async function put(ctx: RouteExchange, deps: AppDeps): Promise<void> {
@@ -56,14 +74,15 @@ async function put(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const isRetyped = type !== undefined && type !== before.type
   const sent = source ?? (isRetyped ? await newestSource(teamId, id, deps) : undefined)
   const result = sent && (await compiled(ctx, { teamId, type: type ?? before.type, source: sent }, deps))
+  // A token that may publish does so with a source; a new name must not publish a draft that someone is at work on.
+  const isPublished = publish ?? (source !== undefined && mayPublish)
   const saved = await deps.store.saveTemplate(teamId, {
     ...{ kind: 'change', id, expected, name, content: result?.content },
     meta: description === undefined ? undefined : { description },
-    // A token that may publish does so with a source; a new name must not publish a draft that someone is at work on.
-    publish: publish ?? (source !== undefined && mayPublish),
-    ...{ author: authorOf(ctx), note },
+    ...{ publish: isPublished, author: authorOf(ctx), note },
   })
   if (saved.kind !== 'saved') throw await lostAgainst(teamId, id, deps)
+  if (isPublished) await auditTemplate(ctx, deps, 'template.publish', `${id} ${saved.template.version}`)
   sendManaged(ctx, { template: saved.template, ...(result === undefined ? {} : { diagnostics: result.diagnostics }) })
 }
 

@@ -1,19 +1,22 @@
 // Sources and versions of templates, and which of them rendering uses.
 import type Router from '@koa/router'
-import type { Assets } from '../../assets/assets.ts'
 import { ApiError } from '../../errors.ts'
 import type { Store, TemplateRecord } from '../../store/store.ts'
 import { teamOf } from '../access.ts'
 import type { AppDeps } from '../deps.ts'
 import { type ExchangeState, type RouteExchange, sendBuffer, sendJson } from '../exchange.ts'
 import { templateNotFound } from '../template-errors.ts'
+import { auditTemplate } from '../templates/audit.ts'
 import { addVersionTag, publicVersion, sendManaged, withSource } from '../templates/response.ts'
 
-export function addVersionRoutes(router: Router<ExchangeState>, { store, assets }: Pick<AppDeps, 'store' | 'assets'>): void {
+type Deps = Pick<AppDeps, 'store' | 'assets' | 'web'>
+
+export function addVersionRoutes(router: Router<ExchangeState>, deps: Deps): void {
+  const { store } = deps
   router.get('/api/templates/:id/source', (ctx) => source(ctx, store))
   router.get('/api/templates/:id/versions', (ctx) => list(ctx, store))
   router.get('/api/templates/:id/versions/:version', (ctx) => one(ctx, store))
-  router.post('/api/templates/:id/versions/:version/publish', (ctx) => publish(ctx, store, assets))
+  router.post('/api/templates/:id/versions/:version/publish', (ctx) => publish(ctx, deps))
 }
 
 async function source(ctx: RouteExchange, store: Store): Promise<void> {
@@ -43,12 +46,14 @@ async function one(ctx: RouteExchange, store: Store): Promise<void> {
   sendBuffer(ctx, 200, 'application/json', withSource({ ...publicVersion(content), assets }, content))
 }
 
-async function publish(ctx: RouteExchange, store: Store, assets: Assets): Promise<void> {
+async function publish(ctx: RouteExchange, deps: Deps): Promise<void> {
+  const { store, assets } = deps
   const teamId = teamOf(ctx, 'templates:publish')
   const { id } = await found(ctx, teamId, store)
   const version = versionOf(ctx)
   const template = version === undefined ? undefined : await store.publishTemplate(teamId, id, version)
   if (template === undefined) throw versionNotFound()
+  await auditTemplate(ctx, deps, 'template.publish', `${id} ${version}`)
   sendManaged(ctx, { template: await assets.refreshed(template) })
 }
 

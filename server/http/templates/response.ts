@@ -21,15 +21,18 @@ interface ManagedTemplate {
   readonly template: TemplateRecord
   /** Of the source that was saved; absent when none was. */
   readonly diagnostics?: readonly Diagnostic[]
-  readonly status?: 200 | 201
 }
 
 /** What a change of a template answers. */
-export function sendManaged(ctx: RouteExchange, { template, diagnostics, status = 200 }: ManagedTemplate): void {
-  addVersionTag(ctx, template.version)
+export function sendManaged(ctx: RouteExchange, managed: ManagedTemplate): void {
+  addVersionTag(ctx, managed.template.version)
+  sendJson(ctx, managedTemplate(managed))
+}
+
+export function managedTemplate({ template, diagnostics }: ManagedTemplate): object {
   const { version, publishedVersion = null } = template
   const notes = diagnostics === undefined ? {} : { diagnostics: diagnostics.map(publicDiagnostic) }
-  sendJson(ctx, { ...publicTemplate(template), version, published_version: publishedVersion, ...notes }, status)
+  return { ...publicTemplate(template), version, published_version: publishedVersion, ...notes }
 }
 
 /** The entity tag of a template is the number of its newest version. */

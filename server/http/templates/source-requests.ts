@@ -44,8 +44,12 @@ interface PreviewRequest {
   readonly type: TemplateType | undefined
   readonly source: SentSource | undefined
   readonly data: Uint8Array | undefined
+  /** Name of a data example of the stored template, instead of data. */
+  readonly example: string | undefined
   readonly pageRange: PageRange | undefined
   readonly withBoxes: boolean
+  readonly places: PageRange | undefined
+  readonly withSchema: boolean
 }
 
 const shapeOf = (...names: readonly string[]): Shape => ({
@@ -55,7 +59,7 @@ const shapeOf = (...names: readonly string[]): Shape => ({
 
 export const TEMPLATE_SHAPE = shapeOf('name', 'type', 'source', 'description', 'note', 'publish')
 export const SOURCE_SHAPE = shapeOf('type', 'source', 'data', 'output')
-export const PREVIEW_SHAPE = shapeOf('id', 'type', 'source', 'data', 'page_range', 'boxes')
+export const PREVIEW_SHAPE = shapeOf('id', 'type', 'source', 'data', 'example', 'page_range', 'boxes', 'places', 'schema')
 
 type Validators = Readonly<Record<'loose' | 'strict', ValidateFunction>>
 const validators = (schema: (isStrict: boolean) => object): Validators => ({
@@ -106,7 +110,17 @@ export function previewRequest(body: JsonBody, isStrict: boolean): PreviewReques
   }
   const hasData = typeof fields['data'] === 'object' && fields['data'] !== null
   const data = hasData ? spanOf(body, body.outline.fields.get('data')) : undefined
-  return { type, source, data, pageRange: pageRangeOf(fields['page_range']), withBoxes: fields['boxes'] !== false }
+  const wanted = { withBoxes: fields['boxes'] !== false, places: pageRangeOf('places', fields), withSchema: fields['schema'] === true }
+  const example = exampleOf(fields, previewedTemplate(body) !== undefined)
+  return { type, source, data, example, pageRange: pageRangeOf('page_range', fields), ...wanted }
+}
+
+/** Systems write the same letters in two ways; names of examples are composed. */
+function exampleOf({ example, data }: Fields, isStored: boolean): string | undefined {
+  if (typeof example !== 'string') return undefined
+  const message = isStored ? 'a preview takes either "data" or "example"' : 'example needs the id of a stored template'
+  if (!isStored || (data ?? null) !== null) throw invalidFields([{ path: 'example', code: 'invalid_value', message }])
+  return example.normalize('NFC')
 }
 
 function typeOf({ type }: Fields): TemplateType | undefined {
@@ -182,11 +196,12 @@ function tooLarge(): ApiError {
 }
 
 /** Of a text that the schema accepts: `2`, `1-3` or `4-`. */
-function pageRangeOf(value: unknown): PageRange | undefined {
+function pageRangeOf(name: 'page_range' | 'places', fields: Fields): PageRange | undefined {
+  const value = fields[name]
   if (value === null || value === undefined) return undefined
   const [first = '', last] = String(value).split('-')
   if (last === undefined) return { first: Number(first), last: Number(first) }
   const range = { first: Number(first), ...(last.trim() === '' ? {} : { last: Number(last) }) }
   if (range.last === undefined || range.last >= range.first) return range
-  throw invalidFields([{ path: 'page_range', code: 'invalid_value', message: 'page_range must not end before it begins' }])
+  throw invalidFields([{ path: name, code: 'invalid_value', message: `${name} must not end before it begins` }])
 }

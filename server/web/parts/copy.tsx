@@ -6,7 +6,13 @@ import { t } from '../text/text.ts'
 
 const MS_SHOWN = 2000
 
-export function Copy({ text, label }: { readonly text: string; readonly label: string }): JSX.Element {
+interface CopyProps {
+  readonly text: string
+  /** What it is, for those who cannot see it. */
+  readonly label: string
+}
+
+export function CopyButton({ text, label }: CopyProps): JSX.Element {
   const [isCopied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text)
@@ -14,11 +20,17 @@ export function Copy({ text, label }: { readonly text: string; readonly label: s
     setTimeout(() => setCopied(false), MS_SHOWN)
   }
   return (
+    <button type="button" class="quiet" aria-label={`${t('copy')}: ${label}`} onClick={() => void copy()}>
+      {isCopied ? t('copied') : t('copy')}
+    </button>
+  )
+}
+
+export function Copy({ text, label }: CopyProps): JSX.Element {
+  return (
     <span class="copy">
       <code>{text}</code>
-      <button type="button" class="quiet" aria-label={`${t('copy')}: ${label}`} onClick={() => void copy()}>
-        {isCopied ? t('copied') : t('copy')}
-      </button>
+      <CopyButton text={text} label={label} />
     </span>
   )
 }

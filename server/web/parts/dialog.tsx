@@ -5,17 +5,19 @@ import { useEffect, useRef } from 'preact/hooks'
 
 interface DialogProps {
   readonly title: string
+  readonly isWide?: boolean
   /** Absent: it cannot be closed. */
   readonly onClose?: () => void
   readonly children: ComponentChildren
 }
 
-export function Dialog({ title, onClose, children }: DialogProps): JSX.Element {
+export function Dialog({ title, isWide = false, onClose, children }: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog
       ref={dialog}
+      class={isWide ? 'wide' : undefined}
       aria-labelledby="dialog-title"
       onCancel={(event) => {
         event.preventDefault()

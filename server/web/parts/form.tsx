@@ -97,3 +97,8 @@ export function Form({ action, submit, children, more }: FormProps): JSX.Element
     </form>
   )
 }
+
+/** The field of a password that is chosen. */
+export function NewPasswordField({ label, problems }: { readonly label: string; readonly problems: readonly FieldProblem[] }): JSX.Element {
+  return <Field name="password" {...{ label, problems }} hint={t('passwordHint')} type="password" autocomplete="new-password" />
+}

@@ -35,16 +35,21 @@ export function useLoaded<Answer>(load: (signal: AbortSignal) => Promise<Answer>
 
 interface ShownProps<Answer> {
   readonly of: Loaded<Answer>
+  /** As large as the answer will be, so that nothing moves when it is there. */
+  readonly rows?: ComponentChildren
   readonly children: (answer: Answer) => ComponentChildren
 }
 
-export function Shown<Answer>({ of: { answer, failure, reload }, children }: ShownProps<Answer>): JSX.Element {
+export function Shown<Answer>({ of: { answer, failure, reload }, rows, children }: ShownProps<Answer>): JSX.Element {
   if (answer !== undefined) return <>{children(answer)}</>
   if (failure === undefined || failure.status === 401)
     return (
-      <p class="muted" aria-busy="true">
-        {t('loading')}
-      </p>
+      <>
+        <p class={rows === undefined ? 'muted' : 'hidden'} aria-busy="true">
+          {t('loading')}
+        </p>
+        {rows}
+      </>
     )
   return (
     <div class="empty" role="alert">

@@ -30,6 +30,11 @@ export function tell(text: string, undo?: () => void): void {
   show(text, false, undo)
 }
 
+/** Shows what went wrong elsewhere, until it is closed. */
+export function tellProblem(text: string): void {
+  show(text, true)
+}
+
 /** Shows what failed, in the words of the service. */
 export function tellFailure(thrown: unknown): void {
   if (!(thrown instanceof ApiFailure)) throw thrown

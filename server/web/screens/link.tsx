@@ -1,11 +1,12 @@
 // What a link that may be used once leads to: the first account, an invitation, or a new password. Its secret is in the fragment of the address.
 import type { JSX } from 'preact'
-import { Field, Form } from '../parts/form.tsx'
+import { Field, Form, NewPasswordField } from '../parts/form.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { call } from '../state/api.ts'
 import { go } from '../state/route.ts'
 import { chooseTeam, enter, loadSession, type SessionAnswer, session } from '../state/session.ts'
 import { t } from '../text/text.ts'
+import { ProviderButton } from './provider.tsx'
 
 interface LinkAnswer {
   readonly kind: 'setup' | 'invite' | 'reset' | 'invalid'
@@ -41,17 +42,11 @@ function LinkForm({ link, answer }: { readonly link: string; readonly answer: Li
           <>
             <Field name="name" label={t('name')} hint={t('nameHint')} autocomplete="username" problems={problems} />
             <Field name="display_name" label={t('displayName')} autocomplete="name" isRequired={false} problems={problems} />
-            <Field
-              name="password"
-              label={t('password')}
-              hint={t('passwordHint')}
-              type="password"
-              autocomplete="new-password"
-              problems={problems}
-            />
+            <NewPasswordField label={t('password')} problems={problems} />
           </>
         )}
       </Form>
+      <ProviderButton link={link} />
     </section>
   )
 }
@@ -84,16 +79,7 @@ function ResetForm({ link, name }: { readonly link: string; readonly name: strin
       <h1 id="title">{t('newPassword')}</h1>
       <p>{t('resetIntro', { name })}</p>
       <Form action={t('save')} submit={submit}>
-        {(problems) => (
-          <Field
-            name="password"
-            label={t('newPassword')}
-            hint={t('passwordHint')}
-            type="password"
-            autocomplete="new-password"
-            problems={problems}
-          />
-        )}
+        {(problems) => <NewPasswordField label={t('newPassword')} problems={problems} />}
       </Form>
     </section>
   )

@@ -2,11 +2,12 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { Copy } from '../parts/copy.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Field, Form } from '../parts/form.tsx'
+import { MakeDialog, Question, SecretDialog } from '../parts/ask.tsx'
+import { Field } from '../parts/form.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
+import { Menu } from '../parts/menu.tsx'
 import { tellFailure } from '../parts/messages.tsx'
+import { Page } from '../parts/page.tsx'
 import { call, ofTeam } from '../state/api.ts'
 import { session, team } from '../state/session.ts'
 import { t, when } from '../text/text.ts'
@@ -34,6 +35,7 @@ export function MembersScreen(): JSX.Element {
   const loaded = useLoaded((signal) => call<MembersAnswer>(ofTeam(teamId, '/members'), { signal }), [teamId])
   const [isInviting, setInviting] = useState(false)
   const [resetUrl, setResetUrl] = useState<string>()
+  const [removing, setRemoving] = useState<Member>()
   const change = async (method: 'PUT' | 'DELETE', path: string, body?: object): Promise<void> => {
     await call(ofTeam(teamId, path), { method, ...(body === undefined ? {} : { body }) }).catch(tellFailure)
     loaded.reload()
@@ -43,51 +45,29 @@ export function MembersScreen(): JSX.Element {
     setResetUrl(made?.url)
   }
   return (
-    <section aria-labelledby="title">
-      <div class="heading">
-        <h1 id="title">{t('members')}</h1>
-        {mayManage ? (
+    <Page
+      title={t('members')}
+      intro={t('membersIntro')}
+      actions={
+        mayManage ? (
           <button type="button" class="primary" onClick={() => setInviting(true)}>
             {t('invite')}
           </button>
-        ) : null}
-      </div>
+        ) : null
+      }
+    >
       <Shown of={loaded}>
         {({ members, invitations }) => (
           <>
             <ul class="rows">
               {members.map((member) => (
-                <li key={member.id}>
-                  <span class="grow">
-                    <strong>{member.display_name}</strong>
-                    <br />
-                    <span class="muted">{member.name}</span>
-                  </span>
-                  {mayManage ? (
-                    <RoleChoice
-                      role={member.role}
-                      name={member.display_name}
-                      onChange={(role) => void change('PUT', `/members/${member.id}`, { role })}
-                    />
-                  ) : (
-                    <span>{t(ROLES[member.role])}</span>
-                  )}
-                  {mayManage && member.id !== session.value?.user.id ? (
-                    <>
-                      <button type="button" class="quiet" onClick={() => void reset(member.id)}>
-                        {t('resetLink')}
-                      </button>
-                      <button
-                        type="button"
-                        class="quiet"
-                        aria-label={`${t('remove')}: ${member.display_name}`}
-                        onClick={() => void change('DELETE', `/members/${member.id}`)}
-                      >
-                        {t('remove')}
-                      </button>
-                    </>
-                  ) : null}
-                </li>
+                <MemberRow
+                  key={member.id}
+                  member={member}
+                  onRole={(role) => void change('PUT', `/members/${member.id}`, { role })}
+                  onReset={() => void reset(member.id)}
+                  onRemove={() => setRemoving(member)}
+                />
               ))}
             </ul>
             {invitations.length === 0 ? null : (
@@ -115,11 +95,61 @@ export function MembersScreen(): JSX.Element {
         )}
       </Shown>
       {mayManage ? <AuditLog teamId={teamId} /> : null}
+      {removing === undefined ? null : (
+        <Question
+          title={t('remove')}
+          text={t('removeMemberQuestion', { name: removing.display_name })}
+          yes={t('remove')}
+          onYes={() => {
+            setRemoving(undefined)
+            void change('DELETE', `/members/${removing.id}`)
+          }}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
       {isInviting ? <Invite teamId={teamId} onMade={loaded.reload} onClose={() => setInviting(false)} /> : null}
       {resetUrl === undefined ? null : (
-        <ShowLink title={t('resetLink')} text={t('resetMade')} url={resetUrl} onClose={() => setResetUrl(undefined)} />
+        <SecretDialog title={t('resetLink')} note={t('resetMade')} secret={resetUrl} onClose={() => setResetUrl(undefined)} />
       )}
-    </section>
+    </Page>
+  )
+}
+
+interface MemberRowProps {
+  readonly member: Member
+  onRole(role: Role): void
+  onReset(): void
+  onRemove(): void
+}
+
+function MemberRow({ member, onRole, onReset, onRemove }: MemberRowProps): JSX.Element {
+  const { id, name, display_name, role } = member
+  const mayManage = team.value?.may_manage === true
+  const isOwn = id === session.value?.user.id
+  return (
+    <li>
+      <span class="avatar" aria-hidden="true">
+        {[...display_name.trim()].slice(0, 1).join('').toUpperCase()}
+      </span>
+      <span class="grow">
+        <strong>
+          <bdi>{display_name}</bdi>
+        </strong>{' '}
+        {isOwn ? <span class="tag">{t('you')}</span> : null}
+        <br />
+        <span class="muted small">{name}</span>
+      </span>
+      {mayManage ? <RoleChoice role={role} name={display_name} onChange={onRole} /> : <span>{t(ROLES[role])}</span>}
+      {mayManage && !isOwn ? (
+        <Menu
+          label={`${t('more')}: ${display_name}`}
+          actions={[
+            { name: t('resetLink'), run: onReset },
+            { name: t('remove'), isDanger: true, run: onRemove },
+          ]}
+        />
+      ) : null}
+    </li>
   )
 }
 
@@ -143,64 +173,29 @@ function RoleChoice({ role, name, onChange }: { readonly role: Role; readonly na
 }
 
 function Invite({ teamId, onMade, onClose }: { readonly teamId: string; onMade(): void; onClose(): void }): JSX.Element {
-  const [url, setUrl] = useState<string>()
-  const submit = async ({ role = '', note = '' }: Readonly<Record<string, string>>): Promise<void> => {
-    setUrl((await call<{ url: string }>(ofTeam(teamId, '/invitations'), { method: 'POST', body: { role, note } })).url)
+  const make = async ({ role = '', note = '' }: Readonly<Record<string, string>>): Promise<string> => {
+    const { url } = await call<{ url: string }>(ofTeam(teamId, '/invitations'), { method: 'POST', body: { role, note } })
     onMade()
+    return url
   }
-  if (url !== undefined) return <ShowLink title={t('invite')} text={t('inviteMade')} url={url} onClose={onClose} />
   return (
-    <Dialog title={t('invite')} onClose={onClose}>
-      <Form
-        action={t('create')}
-        submit={submit}
-        more={
-          <button type="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
-        }
-      >
-        {(problems) => (
-          <>
-            <p class="field">
-              <label for="invite-role">{t('role')}</label>
-              <select id="invite-role" name="role">
-                {ROLE_NAMES.map((role) => (
-                  <option key={role} value={role}>
-                    {t(ROLES[role])}
-                  </option>
-                ))}
-              </select>
-            </p>
-            <Field name="note" label={t('inviteNote')} isRequired={false} problems={problems} />
-          </>
-        )}
-      </Form>
-    </Dialog>
-  )
-}
-
-function ShowLink({
-  title,
-  text,
-  url,
-  onClose,
-}: {
-  readonly title: string
-  readonly text: string
-  readonly url: string
-  onClose(): void
-}): JSX.Element {
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <p>{text}</p>
-      <Copy text={url} label={title} />
-      <p class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          {t('close')}
-        </button>
-      </p>
-    </Dialog>
+    <MakeDialog title={t('invite')} note={t('inviteMade')} make={make} onClose={onClose}>
+      {(problems) => (
+        <>
+          <p class="field">
+            <label for="invite-role">{t('role')}</label>
+            <select id="invite-role" name="role">
+              {ROLE_NAMES.map((role) => (
+                <option key={role} value={role}>
+                  {t(ROLES[role])}
+                </option>
+              ))}
+            </select>
+          </p>
+          <Field name="note" label={t('inviteNote')} isRequired={false} problems={problems} />
+        </>
+      )}
+    </MakeDialog>
   )
 }
 
@@ -216,6 +211,13 @@ function AuditLog({ teamId }: { readonly teamId: string }): JSX.Element {
   return (
     <details>
       <summary>{t('auditLog')}</summary>
+      <p class="actions">
+        {(['csv', 'json'] as const).map((format) => (
+          <a key={format} class="button" href={`/app/api${ofTeam(teamId, `/audit/export?format=${format}`)}`} download>
+            {t('exportAs', { format: format.toUpperCase() })}
+          </a>
+        ))}
+      </p>
       <Shown of={loaded}>
         {(entries) => (
           <ul class="log">

@@ -3,24 +3,22 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Copy } from '../parts/copy.tsx'
-import { Field, Form } from '../parts/form.tsx'
+import { Field, Form, NewPasswordField } from '../parts/form.tsx'
 import { tell, tellFailure } from '../parts/messages.tsx'
+import { Page } from '../parts/page.tsx'
 import { call } from '../state/api.ts'
 import { loadSession, session } from '../state/session.ts'
 import { chooseLanguage, LANGUAGES, language, t } from '../text/text.ts'
+import { Connection } from './provider.tsx'
+import { Sessions } from './sessions.tsx'
 
 export function ProfileScreen(): JSX.Element {
   const changePassword = async ({ old = '', password = '' }: Readonly<Record<string, string>>): Promise<void> => {
     await call('/me/password', { method: 'PUT', body: { old, password } })
     tell(t('passwordChanged'))
   }
-  const signOutElsewhere = async (): Promise<void> => {
-    await call('/sessions', { method: 'DELETE' })
-    tell(t('signedOutElsewhere'))
-  }
   return (
-    <section aria-labelledby="title" class="narrow">
-      <h1 id="title">{t('profile')}</h1>
+    <Page title={t('profile')} intro={t('profileIntro')} isNarrow>
       <p>
         <strong>{session.value?.user.display_name}</strong>
         <br />
@@ -36,30 +34,24 @@ export function ProfileScreen(): JSX.Element {
           ))}
         </select>
       </p>
-      <h2>{t('changePassword')}</h2>
-      <Form action={t('save')} submit={changePassword}>
-        {(problems) => (
-          <>
-            <Field name="old" label={t('oldPassword')} type="password" autocomplete="current-password" problems={problems} />
-            <Field
-              name="password"
-              label={t('newPassword')}
-              hint={t('passwordHint')}
-              type="password"
-              autocomplete="new-password"
-              problems={problems}
-            />
-          </>
-        )}
-      </Form>
-      <h2>{t('secondFactor')}</h2>
-      <SecondFactor />
-      <p class="actions">
-        <button type="button" onClick={() => void signOutElsewhere().catch(tellFailure)}>
-          {t('signOutElsewhere')}
-        </button>
-      </p>
-    </section>
+      {session.value?.user.has_password === true ? (
+        <>
+          <h2>{t('changePassword')}</h2>
+          <Form action={t('save')} submit={changePassword}>
+            {(problems) => (
+              <>
+                <Field name="old" label={t('oldPassword')} type="password" autocomplete="current-password" problems={problems} />
+                <NewPasswordField label={t('newPassword')} problems={problems} />
+              </>
+            )}
+          </Form>
+          <h2>{t('secondFactor')}</h2>
+          <SecondFactor />
+        </>
+      ) : null}
+      <Connection />
+      <Sessions />
+    </Page>
   )
 }
 

@@ -4,11 +4,13 @@ import { Field, Form } from '../parts/form.tsx'
 import { ApiFailure, call } from '../state/api.ts'
 import { enter, type SessionAnswer, session } from '../state/session.ts'
 import { t } from '../text/text.ts'
+import { ProviderButton, ProviderProblem } from './provider.tsx'
 
 export function SignInScreen(): JSX.Element {
   return (
     <section aria-labelledby="title">
       <h1 id="title">{t('signIn')}</h1>
+      <ProviderProblem />
       <SignInForm />
     </section>
   )
@@ -25,14 +27,17 @@ export function SignInForm(): JSX.Element {
     }
   }
   return (
-    <Form action={t('signIn')} submit={submit}>
-      {(problems) => (
-        <>
-          <Field name="name" label={t('name')} autocomplete="username" {...{ problems, value: session.value?.user.name ?? '' }} />
-          <Field name="password" label={t('password')} type="password" autocomplete="current-password" problems={problems} />
-          {needsCode ? <Field name="code" label={t('code')} autocomplete="one-time-code" problems={problems} /> : null}
-        </>
-      )}
-    </Form>
+    <>
+      <Form action={t('signIn')} submit={submit}>
+        {(problems) => (
+          <>
+            <Field name="name" label={t('name')} autocomplete="username" {...{ problems, value: session.value?.user.name ?? '' }} />
+            <Field name="password" label={t('password')} type="password" autocomplete="current-password" problems={problems} />
+            {needsCode ? <Field name="code" label={t('code')} autocomplete="one-time-code" problems={problems} /> : null}
+          </>
+        )}
+      </Form>
+      <ProviderButton />
+    </>
   )
 }

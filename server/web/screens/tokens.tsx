@@ -2,14 +2,14 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { Copy } from '../parts/copy.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Field, Form } from '../parts/form.tsx'
+import { MakeDialog, Question } from '../parts/ask.tsx'
+import { Field } from '../parts/form.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tellFailure } from '../parts/messages.tsx'
+import { Empty, Page } from '../parts/page.tsx'
 import { call, ofTeam } from '../state/api.ts'
 import { team } from '../state/session.ts'
-import { t, when } from '../text/text.ts'
+import { ago, t, when } from '../text/text.ts'
 
 interface Token {
   readonly id: string
@@ -21,19 +21,21 @@ interface Token {
   readonly revoked_at: string | null
 }
 
-/** In the order of how much they allow; the first two are what programs that render need. */
-const SCOPES = [
-  'render',
-  'read',
-  'templates:read',
-  'templates:write',
-  'templates:publish',
-  'assets:write',
-  'render:any',
-  'jobs',
-  'requests:read',
-]
-const USUAL = ['render', 'read']
+/** In the order of how much they allow, with what each allows; the first two are what programs that render need. */
+const SCOPES = {
+  render: 'scopeRender',
+  read: 'scopeRead',
+  'templates:read': 'scopeTemplatesRead',
+  'templates:write': 'scopeTemplatesWrite',
+  'templates:publish': 'scopeTemplatesPublish',
+  'assets:write': 'scopeAssetsWrite',
+  'render:any': 'scopeRenderAny',
+  jobs: 'scopeJobs',
+  'requests:read': 'scopeRequestsRead',
+} as const
+// The keys of the record above.
+const SCOPE_NAMES = Object.keys(SCOPES) as readonly (keyof typeof SCOPES)[]
+const USUAL: readonly string[] = ['render', 'read']
 
 export function TokensScreen(): JSX.Element {
   const teamId = team.value?.id ?? ''
@@ -45,66 +47,62 @@ export function TokensScreen(): JSX.Element {
     await call(ofTeam(teamId, `/tokens/${id}`), { method: 'DELETE' }).catch(tellFailure)
     loaded.reload()
   }
+  const newButton = (
+    <button type="button" class="primary" onClick={() => setMaking(true)}>
+      {t('newToken')}
+    </button>
+  )
   return (
-    <section aria-labelledby="title">
-      <div class="heading">
-        <h1 id="title">{t('tokens')}</h1>
-        <button type="button" class="primary" onClick={() => setMaking(true)}>
-          {t('newToken')}
-        </button>
-      </div>
-      <p class="muted">{t('tokensIntro')}</p>
+    <Page title={t('tokens')} intro={t('tokensIntro')} actions={newButton}>
       <Shown of={loaded}>
-        {(tokens) => (tokens.length === 0 ? <p class="empty">{t('tokensEmpty')}</p> : <Table tokens={tokens} onRevoke={setRevoking} />)}
+        {(tokens) =>
+          tokens.length === 0 ? (
+            <Empty title={t('tokensEmpty')} hint={t('tokensEmptyHint')} mark="⚿">
+              {newButton}
+            </Empty>
+          ) : (
+            <Table tokens={tokens} onRevoke={setRevoking} />
+          )
+        }
       </Shown>
       {isMaking ? <NewToken teamId={teamId} onMade={loaded.reload} onClose={() => setMaking(false)} /> : null}
       {revoking === undefined ? null : (
-        <Dialog title={t('revoke')} onClose={() => setRevoking(undefined)}>
-          <p>{t('revokeQuestion', { name: revoking.name })}</p>
-          <p class="actions">
-            <button type="button" class="danger" onClick={() => void revoke(revoking)}>
-              {t('revoke')}
-            </button>
-            <button type="button" onClick={() => setRevoking(undefined)}>
-              {t('cancel')}
-            </button>
-          </p>
-        </Dialog>
+        <Question
+          title={t('revoke')}
+          text={t('revokeQuestion', { name: revoking.name })}
+          yes={t('revoke')}
+          onYes={() => void revoke(revoking)}
+          onClose={() => setRevoking(undefined)}
+        />
       )}
-    </section>
+    </Page>
   )
 }
 
-function Table({ tokens, onRevoke }: { readonly tokens: readonly Token[]; onRevoke(token: Token): void }): JSX.Element {
+interface TableProps {
+  readonly tokens: readonly Token[]
+  onRevoke(token: Token): void
+}
+
+function Table({ tokens, onRevoke }: TableProps): JSX.Element {
+  // What works stands above what does not any more.
+  const ordered = [...tokens].sort((a, b) => Number(a.revoked_at !== null) - Number(b.revoked_at !== null))
   return (
     <div class="scroll">
-      <table>
+      <table class="stacks">
         <thead>
           <tr>
             <th scope="col">{t('name')}</th>
             <th scope="col">{t('scopes')}</th>
+            <th scope="col">{t('created')}</th>
             <th scope="col">{t('lastUsed')}</th>
             <th scope="col">{t('expires')}</th>
             <td />
           </tr>
         </thead>
         <tbody>
-          {tokens.map((token) => (
-            <tr key={token.id} class={token.revoked_at === null ? undefined : 'muted'}>
-              <th scope="row">{token.name}</th>
-              <td>{token.scopes.join(', ')}</td>
-              <td>{when(token.last_used_at) || t('never')}</td>
-              <td>{when(token.expires_at) || t('expiresNever')}</td>
-              <td class="end">
-                {token.revoked_at !== null ? (
-                  t('revoked')
-                ) : (
-                  <button type="button" class="quiet" aria-label={`${t('revoke')}: ${token.name}`} onClick={() => onRevoke(token)}>
-                    {t('revoke')}
-                  </button>
-                )}
-              </td>
-            </tr>
+          {ordered.map((token) => (
+            <Row key={token.id} token={token} onRevoke={() => onRevoke(token)} />
           ))}
         </tbody>
       </table>
@@ -112,57 +110,77 @@ function Table({ tokens, onRevoke }: { readonly tokens: readonly Token[]; onRevo
   )
 }
 
+function Row({ token, onRevoke }: { readonly token: Token; onRevoke(): void }): JSX.Element {
+  const { name, scopes, created_at, last_used_at, expires_at, revoked_at } = token
+  const isExpired = expires_at !== null && Date.parse(expires_at) < Date.now()
+  return (
+    <tr class={revoked_at === null ? undefined : 'muted'}>
+      <th scope="row">
+        <bdi>{name}</bdi>
+      </th>
+      <td data-label={t('scopes')}>
+        <Scopes scopes={scopes} />
+      </td>
+      <td data-label={t('created')}>{when(created_at)}</td>
+      <td data-label={t('lastUsed')}>{last_used_at === null ? t('never') : <time dateTime={last_used_at}>{ago(last_used_at)}</time>}</td>
+      <td data-label={t('expires')}>{isExpired ? <span class="tag warn">{t('expired')}</span> : when(expires_at) || t('expiresNever')}</td>
+      <td class="end">
+        {revoked_at !== null ? (
+          <span class="tag">{t('revoked')}</span>
+        ) : (
+          <button type="button" class="quiet" aria-label={`${t('revoke')}: ${name}`} onClick={onRevoke}>
+            {t('revoke')}
+          </button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** All scopes would be a paragraph: the first, and how many more. */
+function Scopes({ scopes }: { readonly scopes: readonly string[] }): JSX.Element {
+  return (
+    <span title={scopes.join(', ')}>
+      {scopes.slice(0, 2).map((scope) => (
+        <code key={scope} class="scope">
+          {scope}
+        </code>
+      ))}
+      {scopes.length > 2 ? <span class="muted small">+{scopes.length - 2}</span> : null}
+    </span>
+  )
+}
+
 function NewToken({ teamId, onMade, onClose }: { readonly teamId: string; onMade(): void; onClose(): void }): JSX.Element {
-  const [made, setMade] = useState<string>()
-  const submit = async (fields: Readonly<Record<string, string>>): Promise<void> => {
-    const scopes = SCOPES.filter((scope) => fields[`scope-${scope}`] !== undefined).join(' ')
+  const make = async (fields: Readonly<Record<string, string>>): Promise<string> => {
+    const scopes = SCOPE_NAMES.filter((scope) => fields[`scope-${scope}`] !== undefined).join(' ')
     const expires_at = fields['expires_at'] === '' ? '' : `${fields['expires_at']}T23:59:59Z`
     const { token } = await call<{ token: string }>(ofTeam(teamId, '/tokens'), {
       method: 'POST',
       body: { name: fields['name'], scopes, expires_at },
     })
-    setMade(token)
     onMade()
-  }
-  if (made !== undefined) {
-    return (
-      <Dialog title={t('newToken')} onClose={onClose}>
-        <p>{t('tokenMade')}</p>
-        <Copy text={made} label={t('newToken')} />
-        <p class="actions">
-          <button type="button" class="primary" onClick={onClose}>
-            {t('close')}
-          </button>
-        </p>
-      </Dialog>
-    )
+    return token
   }
   return (
-    <Dialog title={t('newToken')} onClose={onClose}>
-      <Form
-        action={t('create')}
-        submit={submit}
-        more={
-          <button type="button" onClick={onClose}>
-            {t('cancel')}
-          </button>
-        }
-      >
-        {(problems) => (
-          <>
-            <Field name="name" label={t('tokenName')} problems={problems} />
-            <fieldset>
-              <legend>{t('scopes')}</legend>
-              {SCOPES.map((scope) => (
-                <label key={scope} class="check">
-                  <input type="checkbox" name={`scope-${scope}`} defaultChecked={USUAL.includes(scope)} /> {scope}
-                </label>
-              ))}
-            </fieldset>
-            <Field name="expires_at" label={t('expires')} type="date" isRequired={false} problems={problems} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <MakeDialog title={t('newToken')} note={t('tokenMade')} make={make} onClose={onClose}>
+      {(problems) => (
+        <>
+          <Field name="name" label={t('tokenName')} problems={problems} />
+          <fieldset class="scopes">
+            <legend>{t('scopes')}</legend>
+            {SCOPE_NAMES.map((scope) => (
+              <label key={scope} class="check">
+                <input type="checkbox" name={`scope-${scope}`} defaultChecked={USUAL.includes(scope)} />
+                <span>
+                  {t(SCOPES[scope])} <code class="muted">{scope}</code>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <Field name="expires_at" label={t('expires')} type="date" isRequired={false} problems={problems} />
+        </>
+      )}
+    </MakeDialog>
   )
 }

@@ -1,6 +1,8 @@
 // Calls of the service. Every failure becomes an `ApiFailure` with the service's own words.
 
 export interface FieldProblem {
+  /** Of diagnostics; absent in the errors of a refused request, and in warnings of a rendering. */
+  readonly severity?: 'error' | 'warning'
   readonly path: string
   readonly code: string
   readonly message: string
@@ -27,6 +29,8 @@ export class ApiFailure extends Error {
 export interface Call {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly body?: unknown
+  /** JSON that is written already, in place of `body`. */
+  readonly json?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
@@ -36,6 +40,25 @@ let onSignedOut: () => void = () => {}
 
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener
+}
+
+/** For calls that are not made here. */
+export function noteSignedOut(): void {
+  onSignedOut()
+}
+
+/** Headers of every call: of a frame in another application, its session. */
+let always: Readonly<Record<string, string>> = {}
+
+export function sendAlways(headers: Readonly<Record<string, string>>): void {
+  always = headers
+}
+
+/** Set by a frame: called with what was changed, and the answer to it. */
+let onChanged: (path: string, answer: Response) => void = () => {}
+
+export function whenChanged(listener: (path: string, answer: Response) => void): void {
+  onChanged = listener
 }
 
 /** Calls a route under `/app/api`; the parsed JSON of the answer, or undefined where there is none. */
@@ -49,22 +72,30 @@ export async function callWithTag<Answer>(path: string, options: Call = {}): Pro
   return { answer: await answerOf<Answer>(response), tag: response.headers.get('ETag') ?? undefined }
 }
 
-async function send(path: string, { method = 'GET', body, headers = {}, signal }: Call): Promise<Response> {
+/** The same as text, for answers whose bytes count. */
+export async function callText(path: string, options: Call = {}): Promise<string> {
+  return await (await send(path, options)).text()
+}
+
+async function send(path: string, { method = 'GET', body, json, headers = {}, signal }: Call): Promise<Response> {
   const isBytes = body instanceof Blob
-  const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': isBytes ? body.type : 'application/json' }
+  const type: Record<string, string> = (body ?? json) === undefined ? {} : { 'Content-Type': isBytes ? body.type : 'application/json' }
   let response: Response
   try {
     response = await fetch(`/app/api${path}`, {
       method,
-      headers: { Accept: 'application/json', ...type, ...headers },
-      ...(body === undefined ? {} : { body: isBytes ? body : JSON.stringify(body) }),
+      headers: { Accept: 'application/json', ...always, ...type, ...headers },
+      ...((body ?? json) === undefined ? {} : { body: isBytes ? body : (json ?? JSON.stringify(body)) }),
       ...(signal === undefined ? {} : { signal }),
     })
   } catch (thrown) {
     if (signal?.aborted === true) throw thrown
     throw new ApiFailure(0, {})
   }
-  if (response.ok) return response
+  if (response.ok) {
+    if (method !== 'GET') onChanged(path, response.clone())
+    return response
+  }
   const problem = (await response.json().catch(() => ({}))) as ConstructorParameters<typeof ApiFailure>[1]
   if (response.status === 401 && path !== '/session') onSignedOut()
   throw new ApiFailure(response.status, problem)

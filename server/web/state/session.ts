@@ -1,4 +1,6 @@
 // Who is signed in, and the team that the screens show.
+// First: other modules read the storage when they are loaded.
+import './storage.ts'
 import { computed, signal } from '@preact/signals'
 import { ApiFailure, call, whenSignedOut } from './api.ts'
 
@@ -11,7 +13,13 @@ export interface TeamAccess {
 }
 
 export interface SessionAnswer {
-  readonly user: { readonly id: string; readonly name: string; readonly display_name: string; readonly has_second_factor: boolean }
+  readonly user: {
+    readonly id: string
+    readonly name: string
+    readonly display_name: string
+    readonly has_second_factor: boolean
+    readonly has_password: boolean
+  }
   readonly teams: readonly TeamAccess[]
 }
 
@@ -19,6 +27,9 @@ export interface SessionAnswer {
 export const session = signal<SessionAnswer | undefined>(undefined)
 /** The session ended while somebody was at work: a dialog asks to sign in again, and what was typed stays. */
 export const isSessionLost = signal(false)
+
+/** The page is a frame in another application: there is one template, and no way to others. */
+export const isEmbedded = signal(false)
 
 const TEAM_KEY = 'platen.team'
 const chosenTeam = signal(readChosen())
@@ -51,8 +62,10 @@ export function enter(answer: SessionAnswer): void {
 }
 
 export async function signOut(): Promise<void> {
-  await call('/session', { method: 'DELETE' })
+  const answer = await call<{ url: string } | undefined>('/session', { method: 'DELETE' })
   session.value = undefined
+  // The provider's page, where its session ends too.
+  if (answer !== undefined) location.assign(answer.url)
 }
 
 whenSignedOut(() => {

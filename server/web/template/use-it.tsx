@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks'
 import { Copy } from '../parts/copy.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../text/text.ts'
-import type { Variable } from './completion.ts'
+import type { Variable } from './source/completion.ts'
 
 interface Snippet {
   readonly name: string

@@ -1,4 +1,6 @@
 // Texts in the language of the reader: the first of the browser's languages that there is, or the one chosen.
+// First: other modules read the storage when they are loaded.
+import '../state/storage.ts'
 import { signal } from '@preact/signals'
 import { en, type TextKey, type Texts } from './en.ts'
 
@@ -33,6 +35,21 @@ async function useLanguage(tag: string): Promise<void> {
 /** A text; `{name}` in it is replaced by the value of that name. */
 export function t(key: TextKey, values: Readonly<Record<string, string>> = {}): string {
   return texts.value[key].replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** How long ago a time was, such as “2 hours ago”. */
+export function ago(time: string): string {
+  const seconds = (Date.parse(time) - Date.now()) / 1000
+  const [unit, length] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  return new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' }).format(Math.trunc(seconds / length), unit)
 }
 
 /** A time as people write it; empty for none. */

@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine } from '../../../engine/index.ts'
 import { fixedId } from '../../../engine/paint/pdf/to-unicode.ts'
+import { fileText } from '../../support/file-text.ts'
 import { faultsOf, textByMupdf, textByPoppler } from '../../support/pdf-tools.ts'
 
 const ids = suite('character ids')
@@ -16,7 +17,7 @@ async function render(html: string): Promise<Buffer> {
 
 /** Every stream of the file that is a map to Unicode. */
 function mapsOf(pdf: Buffer): string[] {
-  const text = pdf.toString('latin1')
+  const text = fileText(pdf)
   return [...text.matchAll(/\/ToUnicode (\d+) 0 R/g)].map(([, id]) => {
     const at = text.indexOf('stream\n', text.search(new RegExp(`(^|\\n)${id} 0 obj\\n`))) + 7
     return inflateSync(pdf.subarray(at)).toString('latin1')

@@ -6,6 +6,7 @@ import { DEFAULT_LIMITS } from '../../../engine/limits.ts'
 import type { Gradient } from '../../../engine/paint/canvas.ts'
 import { rectPath } from '../../../engine/paint/geometry/path.ts'
 import { createPdfCanvas } from '../../../engine/paint/pdf/pdf-canvas.ts'
+import { fileText } from '../../support/file-text.ts'
 import { KIT_SUBSETTER } from '../../support/kit-fonts.ts'
 import { BLUE, paintDocument, paintPdf, RED, rgb, textAt } from '../../support/paint-tools.ts'
 import { faultsOf, pixelAt, pixelsOf, textByMupdf, textByPoppler } from '../../support/pdf-tools.ts'
@@ -43,13 +44,13 @@ canvas('equal calls give equal bytes', () => {
 
 canvas('different content gives a different identifier', () => {
   const id = (text: string): string | undefined =>
-    /\/ID \[<([0-9a-f]{32})>/.exec(paintPdf(100, 100, (page) => page.glyphs(textAt(text, 10, 50))).pdf.toString('latin1'))?.[1]
+    /\/ID \[<([0-9a-f]{32})>/.exec(fileText(paintPdf(100, 100, (page) => page.glyphs(textAt(text, 10, 50))).pdf))?.[1]
   assert.ok(id('a') !== undefined && id('a') !== id('b'))
 })
 
 canvas('no date is written unless one is given', () => {
-  assert.not.match(paintPdf(9, 9, () => undefined).pdf.toString('latin1'), /Date/)
-  const dated = paintPdf(9, 9, () => undefined, { creationDate: '2026-01-31T12:30:00' }).pdf.toString('latin1')
+  assert.not.match(fileText(paintPdf(9, 9, () => undefined).pdf), /Date/)
+  const dated = fileText(paintPdf(9, 9, () => undefined, { creationDate: '2026-01-31T12:30:00' }).pdf)
   assert.match(dated, 'D:20260131123000Z')
   assert.match(dated, '<xmp:CreateDate>2026-01-31T12:30:00Z<')
 })
@@ -57,8 +58,8 @@ canvas('no date is written unless one is given', () => {
 canvas('titles are escaped in both places', () => {
   const { pdf } = paintPdf(9, 9, () => undefined, { title: 'R&D <x> (1)' })
   assert.equal(faultsOf(pdf), [])
-  assert.match(pdf.toString('latin1'), 'R&amp;D &lt;x&gt; (1)')
-  assert.match(pdf.toString('latin1'), '(R&D <x> \\(1\\))')
+  assert.match(fileText(pdf), 'R&amp;D &lt;x&gt; (1)')
+  assert.match(fileText(pdf), '(R&D <x> \\(1\\))')
 })
 
 canvas('links of schemes that could run code are left out', () => {
@@ -75,7 +76,7 @@ canvas('links of schemes that could run code are left out', () => {
     }
   })
   assert.equal(faultsOf(pdf), [])
-  const text = pdf.toString('latin1')
+  const text = fileText(pdf)
   assert.match(text, '(https://a.example/%C3%BC?b=\\(1\\))')
   assert.match(text, '(MAILTO:a@b.example)')
   assert.not.match(text, /javascript|passwd/)
@@ -97,7 +98,7 @@ canvas('link rectangles follow the current transform', () => {
     page.restore()
   })
   // x 10 + 2 × 5 … + 2 × 10; y 100 − 2 × 15 … 100 − 2 × 5.
-  assert.match(pdf.toString('latin1'), '[20 70 40 90]')
+  assert.match(fileText(pdf), '[20 70 40 90]')
 })
 
 canvas('inner links are kept when their target exists on any page', () => {
@@ -107,8 +108,8 @@ canvas('inner links are kept when their target exists on any page', () => {
     page.destination('later', 50)
   })
   assert.equal(faultsOf(pdf), [])
-  assert.match(pdf.toString('latin1'), '/Dest (later)')
-  assert.not.match(pdf.toString('latin1'), 'nowhere')
+  assert.match(fileText(pdf), '/Dest (later)')
+  assert.not.match(fileText(pdf), 'nowhere')
 })
 
 canvas('destinations and outline entries may have any name', () => {
@@ -122,7 +123,7 @@ canvas('destinations and outline entries may have any name', () => {
     doc.endPage()
   })
   assert.equal(faultsOf(pdf), [])
-  assert.match(pdf.toString('latin1'), /\/Count 4/)
+  assert.match(fileText(pdf), /\/Count 4/)
 })
 
 canvas('a layer is painted over a page that was ended', () => {

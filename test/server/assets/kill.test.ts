@@ -5,15 +5,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openAssets } from '../../../server/assets/open.ts'
 import { readConfig } from '../../../server/config.ts'
 import { openStore } from '../../../server/store/open.ts'
+import { programFile } from '../../support/programs.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 
-const SCRIPT = fileURLToPath(new URL('../support/put-assets-forever.ts', import.meta.url))
+const SCRIPT = programFile('test/server/support/put-assets-forever')
 const ROUNDS = 3
 let postgres: TestPostgres
 
@@ -29,7 +29,7 @@ const MS_TO_SWEEP = 30_000
 /** Runs until it has printed so many lines, and has swept, then kills it. */
 function runAndKill(environment: Record<string, string>, lines: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], {
+    const child = spawn(process.execPath, [SCRIPT], {
       env: { PATH: process.env['PATH'], ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -5,12 +5,13 @@ import { deflateSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { textByPdfJs } from '../../support/extract.ts'
+import { programUrl } from '../../support/programs.ts'
 import { type Answer, startTestService, type TestService } from '../support/service.ts'
 
 const real = suite('assets with the real engine')
 let test: TestService
 real.before(async () => {
-  test = await startTestService({ PLATEN_CHILDREN: '2' }, new URL('../../../server/pool/child.ts', import.meta.url))
+  test = await startTestService({ PLATEN_CHILDREN: '2' }, programUrl('server/pool/child'))
 })
 real.after(() => test.close())
 

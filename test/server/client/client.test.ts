@@ -19,7 +19,7 @@ const client = suite('client')
 let test: TestService
 let platen: PlatenClient
 client.before(async () => {
-  test = await startTestService()
+  test = await startTestService({ PLATEN_EMBED_ORIGINS: 'https://crm.example.com' })
   platen = createClient({ url: `http://127.0.0.1:${test.service.port}/`, token: test.acme.token, fetch: recorded })
 })
 
@@ -199,6 +199,13 @@ client('stores assets under names with slashes', async () => {
   )
   await platen.deleteAsset('img/logo.svg', { isForced: true })
   assert.is((await problemOf(platen.asset('img/logo.svg'))).code, 'not_found')
+})
+
+client('makes a session of a frame', async () => {
+  const request = { template: test.templateId, origin: 'https://crm.example.com', right: 'edit' } as const
+  const made = await platen.createEmbedSession(request)
+  assert.equal([made.template, made.right, made.url.endsWith(`#${made.session}`)], [test.templateId, 'edit', true])
+  assert.is((await problemOf(platen.createEmbedSession({ ...request, origin: 'https://evil.example' }))).code, 'validation_failed')
 })
 
 client('makes a job and waits for it', async () => {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openRowQueue } from '../../../server/commands/batch/row-queue.ts'
+import { programFile } from '../../support/programs.ts'
 import { toyFont } from '../../support/toy-font.ts'
 import { areBatchRows, batchRows } from '../support/batch-rows.ts'
 import { closedGate } from '../support/gate.ts'
@@ -15,7 +16,7 @@ import { until } from '../support/until.ts'
 
 const batch = suite('batch')
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const CLI = fileURLToPath(new URL('../support/fake-cli.ts', import.meta.url))
+const CLI = programFile('test/server/support/fake-cli')
 let folder: string
 let postgres: TestPostgres
 batch.before(async () => {
@@ -65,7 +66,7 @@ function start(
     ...(url === undefined ? {} : { DATABASE_URL: url }),
     ...more,
   }
-  const all = ['--import', 'tsx', program, 'batch', join(folder, 'row.html'), rows, '--out-dir', join(folder, out), ...words]
+  const all = [program, 'batch', join(folder, 'row.html'), rows, '--out-dir', join(folder, out), ...words]
   const child = spawn(process.execPath, all, { cwd: ROOT, env, stdio: ['pipe', 'ignore', 'pipe'] })
   child.stdin.on('error', () => {}).end(input)
   let err = ''
@@ -350,23 +351,12 @@ batch('renders the same bytes as `render` with the same options', async () => {
     '--time-zone',
     'Asia/Tokyo',
   ]
-  const program = fileURLToPath(new URL('../../../server/cli.ts', import.meta.url))
+  const program = programFile('server/cli')
   const { code, err } = await start('out', { program, words: flags }).ended
   assert.is(code, 0, err)
   assert.match(err, 'gone.png')
   assert.match(err, '1 made, 1 with warnings')
-  const alone = [
-    '--import',
-    'tsx',
-    program,
-    'render',
-    template,
-    '--data',
-    join(folder, 'row.json'),
-    '--out',
-    join(folder, 'one.pdf'),
-    ...flags,
-  ]
+  const alone = [program, 'render', template, '--data', join(folder, 'row.json'), '--out', join(folder, 'one.pdf'), ...flags]
   execFileSync(process.execPath, alone, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] })
   assert.ok(readFileSync(join(folder, 'one.pdf')).equals(readFileSync(join(folder, 'out', '000001.pdf'))))
   for (const flag of ['--locale=no such', '--time-zone=Mars', `--base-dir=${join(folder, 'gone')}`])

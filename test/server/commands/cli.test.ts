@@ -10,7 +10,9 @@ import { describeFont, describeProblem, fontSources, switchCaches } from '../../
 import type { CommandContext } from '../../../server/commands/command.ts'
 import { loadEngine } from '../../../server/local-engine.ts'
 import { run } from '../../../server/program.ts'
+import { openSqliteStore } from '../../../server/store/sqlite.ts'
 import { hashSecret } from '../../../server/tokens.ts'
+import { programFile } from '../../support/programs.ts'
 import { toyFont } from '../../support/toy-font.ts'
 import { fakeEngine } from '../support/fake-engine.ts'
 import { FAKE_CHILD } from '../support/service.ts'
@@ -242,10 +244,9 @@ cli('batch: one file per row; a second run continues', async () => {
 })
 
 cli('the program itself: exit codes and a closed pipe', () => {
-  const program = fileURLToPath(new URL('../../../server/cli.ts', import.meta.url))
+  const program = programFile('server/cli')
   const root = fileURLToPath(new URL('../../..', import.meta.url))
-  const call = (...words: string[]): number | null =>
-    spawnSync(process.execPath, ['--import', 'tsx', program, ...words], { cwd: root }).status
+  const call = (...words: string[]): number | null => spawnSync(process.execPath, [program, ...words], { cwd: root }).status
   assert.is(call('--version'), 0)
   assert.is(call('nope'), 2)
   assert.is(call('render', file('nope.html'), '--out', file('x.pdf')), 1)
@@ -287,6 +288,44 @@ cli('inspect: the boxes of elements, indented or as JSON', async () => {
   const text = await platen(['inspect', template, '--data', data], { loadEngine })
   assert.match(text.out, `\n    p:nth-child(1) #a  page 1  at 8, 8  size ${width} × 20\n`)
   assert.is((await platen(['inspect', put('bad.html', '{{#bad'), '--json'], { loadEngine })).code, 1)
+})
+
+cli('users: links and lists', async () => {
+  const environment = { PLATEN_DATA_DIR: file('users-data') }
+  const users = (...words: string[]): Promise<Result> => platen(['users', ...words], { environment })
+  assert.match((await users('setup-link')).err, 'there is no team yet')
+  await platen(['teams', 'create', 'Acme'], { environment })
+  const setup = await users('setup-link')
+  assert.match(setup.out, /^http:\/\/localhost:3000\/app\/setup#[\w-]{43}\n$/)
+  assert.match(setup.err, 'PUBLIC_URL is not set')
+  const { store } = await openSqliteStore(file('users-data'), { now: () => Date.now() })
+  const user = { name: 'Ada@example.com', displayName: 'Ada', passwordHash: 'x' }
+  const made = await store.accounts.redeemForNewUser(hashSecret(setup.out.trim().split('#')[1]!), user)
+  assert.is(made.kind, 'redeemed')
+  assert.match((await users('setup-link')).err, 'somebody has an account already')
+  assert.match((await users('list')).out, /Ada@example\.com +password +Acme \(owner\) +\d{4}-\d\d-\d\d +Ada\n$/)
+  const invitation = await users('invite', '--role', 'owner', '--note', 'for Bob')
+  const link = await store.accounts.linkByHash(hashSecret(invitation.out.trim().split('#')[1]!))
+  assert.equal([link?.grant.kind, link?.note, link?.grant.kind === 'invite' && link.grant.role], ['invite', 'for Bob', 'owner'])
+  assert.is((await users('invite', '--role', 'king')).code, 2)
+  assert.is((await users('invite')).code, 2)
+  assert.is((await users('reset-link', 'nobody')).code, 1)
+  const id = made.kind === 'redeemed' ? made.user.id : ''
+  await store.accounts.setSecondFactor(id, 'secret')
+  assert.match((await users('list')).out, 'password + code')
+  const reset = await users('reset-link', 'ada@EXAMPLE.com')
+  assert.equal((await store.accounts.linkByHash(hashSecret(reset.out.trim().split('#')[1]!)))?.grant, { kind: 'reset', userId: id })
+  assert.is((await store.accounts.user(id))?.totpSecret, 'secret')
+  assert.match((await users('reset-link', 'ada@example.com', '--no-second-factor')).err, 'The second factor is switched off.')
+  assert.is((await store.accounts.user(id))?.totpSecret, undefined)
+  const [team] = await store.teams()
+  const log = await store.accounts.audit(team!.id, { at: Number.MAX_SAFE_INTEGER, id: '' }, 10)
+  assert.equal([...new Set(log.map(({ userName, action }) => `${userName} ${action}`))].sort(), [
+    'platen users member.invite',
+    'platen users member.reset',
+    'platen users second-factor.remove',
+  ])
+  await store.close()
 })
 
 cli.run()

@@ -4,7 +4,6 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, tru
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { describeFont, describeProblem, fontSources, switchCaches } from '../../../engine/index.ts'
@@ -15,8 +14,10 @@ import { openPostgresStore } from '../../../server/store/postgres.ts'
 import { sourceHash } from '../../../server/store/source-hash.ts'
 import { openSqliteStore } from '../../../server/store/sqlite.ts'
 import type { Store } from '../../../server/store/store.ts'
+import { programFile } from '../../support/programs.ts'
 import { fakeEngine } from '../support/fake-engine.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { requestRow } from '../support/request-row.ts'
 import { saveTemplate, type TestTemplate } from '../support/save-template.ts'
 import { FAKE_CHILD, testClock } from '../support/service.ts'
 
@@ -24,7 +25,7 @@ const migrate = suite('migrate')
 const clock = testClock()
 let folder: string
 let postgres: TestPostgres | undefined
-const CLI = fileURLToPath(new URL('../../../server/cli.ts', import.meta.url))
+const CLI = programFile('server/cli')
 const at = (name: string): string => join(folder, name)
 
 migrate.before.each(() => {
@@ -98,6 +99,9 @@ async function fill(store: Store): Promise<void> {
       const data = `{ "of": "${name}", "digits": 12345678901234567890 }`
       await store.examples.save(team, 'invoice', { name: example, data, most: 50 })
     }
+    const picture = { version: 1, pages: 1, warnings: 0, type: 'image/png', hash: `p${name}`, bytes: Buffer.from('\0') }
+    await store.pictures.save(team, 'invoice', picture)
+    await store.addRequests([requestRow(team, `r${name}`, clock.now())])
     await store.saveTemplate(team, { kind: 'new', id: 'removed', name: 'R', meta: {}, content, publish: true })
     await store.removeTemplate(team, 'removed')
     const token = await store.addToken(team, { name: 't', hash: `h1${name}`, scopes: ['read'], expiresAt: clock.now() + 5 })
@@ -138,7 +142,9 @@ async function contents(store: Store): Promise<unknown> {
       const users = [...(await store.assetUsers(team.id))]
       const assets = { assets: await store.assets(team.id), users }
       const members = await store.accounts.members(team.id)
-      const rest = { tokens: await store.tokens(team.id), byHash, webhooks: await store.webhooks(team.id) }
+      const pictures = await Promise.all(templates.map(async ({ id }) => (await store.pictures.read(team.id, id))?.hash))
+      const overview = { pictures, usage: await store.usage.counts(team.id, 'day', 0) }
+      const rest = { ...overview, tokens: await store.tokens(team.id), byHash, webhooks: await store.webhooks(team.id) }
       return { team, ...assets, templates, versions, examples, members, ...rest }
     }),
   )
@@ -165,7 +171,7 @@ migrate('a backup taken while the service runs is complete and can be restored',
 
   // In a separate process: a connection closed in this one keeps the file open until it is garbage collected.
   const other = { PLATEN_DATA_DIR: at('other') }
-  spawnSync(process.execPath, ['--import', 'tsx', CLI, 'teams', 'create', 'Old'], { env: { ...process.env, ...other } })
+  spawnSync(process.execPath, [CLI, 'teams', 'create', 'Old'], { env: { ...process.env, ...other } })
   assert.is((await platen(['restore', at('copy.db')], other)).code, 1)
   assert.is((await platen(['restore', at('copy.db'), '--force'], other)).code, 0)
   const again = await openSqliteStore(at('other'), clock)
@@ -208,7 +214,7 @@ migrate('import copies an embedded store to PostgreSQL; a second import changes 
   assert.is((await platen(['import', at('nowhere')], { DATABASE_URL: url })).code, 1)
   const first = await platen(['import'], { DATABASE_URL: url })
   const copied =
-    '2 teams, 4 tokens, 6 templates, 8 template versions, 2 webhooks, 2 assets, 2 asset references, 6 template assets, 4 template examples, 2 users, 2 memberships, 0 audit log, 2 asset files'
+    '2 teams, 4 tokens, 6 templates, 8 template versions, 2 webhooks, 2 assets, 2 asset references, 6 template assets, 4 template examples, 2 template pictures, 4 render usage, 2 users, 2 memberships, 0 identities, 0 audit log, 2 asset files'
   assert.equal([first.code, first.err], [0, `${copied} were copied.\n`])
   assert.match((await platen(['import', at('data')], { DATABASE_URL: url })).err, copied.replace(/\d+/g, '0'))
   const moved = await openPostgresStore({ url, connections: 2, clock })

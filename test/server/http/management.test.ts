@@ -43,6 +43,38 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
     assert.match((await pdf(id, { number: 7 })).text, 'Invoice 7')
   })
 
+  management('a creation that is repeated under its Idempotency-Key makes one template', async () => {
+    const create = (key: string, body: unknown, more: Partial<Call> = {}): Promise<Answer> =>
+      post(body, { headers: { 'Idempotency-Key': key }, ...more })
+    const repeated = ({ headers }: Answer): boolean => headers['idempotency-replayed'] === 'true'
+    const first = await create('create-1', HTML)
+    assert.equal([first.status, repeated(first)], [201, false])
+    // The answer is that of the first time, whatever has become of the template.
+    await put(first.json.id, { source: 'Changed' })
+    const second = await create('create-1', HTML)
+    assert.equal([second.status, repeated(second), second.text], [201, true, first.text])
+    assert.equal([second.headers.etag, second.headers.location], [first.headers.etag, first.headers.location])
+    isError(await create('create-1', { ...HTML, name: 'Another' }), 422, 'validation_failed', 'Idempotency-Key')
+    isError(await create('x'.repeat(256), HTML), 422, 'validation_failed', 'Idempotency-Key')
+    // Keys belong to a team; a failed request frees its key.
+    assert.is(repeated(await create('create-1', HTML, { token: test.other.token })), false)
+    isError(await create('create-2', { ...HTML, source: '{{#bad' }), 422, 'template_error')
+    assert.is((await create('create-2', HTML)).status, 201)
+    test.clock.advance(DAY)
+    assert.is(repeated(await create('create-2', HTML)), false)
+  })
+
+  management('creations at once under one key make one template', async () => {
+    const name = `At once ${Date.now()}`
+    const create = (): Promise<Answer> => post({ ...HTML, name }, { headers: { 'Idempotency-Key': 'at-once' } })
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(create))
+    const made = answers.filter(({ status }) => status === 201)
+    assert.is(new Set(made.map(({ json }) => json.id)).size, 1)
+    for (const answer of answers) if (answer.status !== 201) isError(answer, 409, 'conflict')
+    const listed = (await call('GET', '/templates')).json.filter((one: { name: string }) => one.name === name)
+    assert.is(listed.length, 1)
+  })
+
   management('without the scope to publish, it stays a draft until it is published', async () => {
     const writer = await tokenWith('templates:write', 'render')
     const made = await post(HTML, { token: writer })

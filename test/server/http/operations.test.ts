@@ -13,6 +13,7 @@ import { readConfig, redacted } from '../../../server/config.ts'
 import type { AppDeps } from '../../../server/http/deps.ts'
 import { boundedLabel } from '../../../server/metrics.ts'
 import { readSamples } from '../../../server/samples.ts'
+import { programFile } from '../../support/programs.ts'
 import { closedGate } from '../support/gate.ts'
 import { portOf } from '../support/port.ts'
 import { type Running, startProcess } from '../support/running.ts'
@@ -89,7 +90,7 @@ operations('the OpenAPI document describes every route and no other', async () =
       .map((method) => `${method.toUpperCase()} ${path}`),
   )
   // Registering routes uses no dependency.
-  const router = createRouter({} as AppDeps)
+  const router = createRouter({ web: {} } as AppDeps)
   const real = router.stack
     .filter((layer) => layer.methods.length > 0)
     .map((layer) => `${layer.methods.filter((method) => method !== 'HEAD')[0]} ${String(layer.path).replace(/[:*](\w+)/g, '{$1}')}`)
@@ -229,8 +230,8 @@ life('`npm start` forwards signals and leaves no process behind', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
   // Our own package.json.
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
-  // The script as npm runs it, with the server from source instead of the build.
-  const source = ['--import', 'tsx', 'test/server/support/fake-main.ts'].join(' ')
+  // The script as npm runs it, with a program of tests instead of the build.
+  const source = programFile('test/server/support/fake-main')
   const command = scripts['start']!.replace('.dist/server/main.js', source)
   assert.match(command, source)
   const environment = { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', PLATEN_DATA_DIR: folder, PLATEN_CHILDREN: '1' }

@@ -3,13 +3,14 @@ import { PDFDocument } from 'pdf-lib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { textByPdfJs } from '../../support/extract.ts'
+import { programUrl } from '../../support/programs.ts'
 import { type Answer, type Call, startTestService, type TestService } from '../support/service.ts'
 import { apiClient, isError } from '../support/service-stores.ts'
 
 const previews = suite('previews over HTTP')
 let test: TestService
 previews.before(async () => {
-  test = await startTestService({}, new URL('../../../server/pool/child.ts', import.meta.url))
+  test = await startTestService({}, programUrl('server/pool/child'))
 })
 previews.after(() => test.close())
 
@@ -45,6 +46,24 @@ previews('a preview has the document, what it reads, and where its elements are'
   assert.equal(title, { path: 'html>body>h1:nth-child(1)', id: 'title', page: 1, x: 0, y: 0, width: 360, height: 40 })
 })
 
+previews('an example of a stored template brings the data', async () => {
+  const { id } = (await call('POST', '/templates', { name: 'Invoice', ...INVOICE })).json
+  await call('PUT', `/templates/${id}/examples/Lo%CC%88ng%20one`, { number: 'from the example', items: [] })
+  const answer = await preview({ id, example: 'Löng one' })
+  assert.is(answer.status, 200, answer.text)
+  assert.match(await textOf(answer), 'Invoice from the example')
+  // Another source of the template, and the letters as other systems write them.
+  assert.match(await textOf(await preview({ id, example: 'Lo\u0308ng one', source: 'No. {{number}}' })), 'No. from the example')
+  isError(await preview({ id, example: 'Short one' }), 404, 'not_found', 'example')
+  isError(await preview({ id, example: 'Löng one', data: {} }), 422, 'validation_failed', 'example')
+  isError(await preview({ ...INVOICE, example: 'Löng one' }), 422, 'validation_failed', 'example')
+  isError(await preview({ id, example: 7 }), 422, 'validation_failed', 'example')
+  isError(await preview({ id: test.foreignId, example: 'Löng one' }), 404, 'template_not_found', 'id')
+  // What an example holds is shown to those who may read it.
+  const { token } = await test.addToken(test.acme.id, ['render:any'])
+  isError(await preview({ id, example: 'Löng one' }, { token }), 403, 'forbidden')
+})
+
 previews('without data, values are made up', async () => {
   for (const data of [undefined, null]) {
     const answer = await preview({ ...INVOICE, data })
@@ -56,6 +75,20 @@ previews('without data, values are made up', async () => {
   assert.ok(empty.json.warnings.length > 0)
   assert.is(empty.headers['x-render-warnings'], String(empty.json.warnings.length))
   assert.equal(Object.keys(empty.json.warnings[0]), ['code', 'message', 'path'])
+})
+
+previews('the form of the data, when it is asked for', async () => {
+  const body = { ...INVOICE, data: { number: 7, items: [] }, boxes: false }
+  const { json } = await preview({ ...body, schema: true })
+  assert.equal(Object.keys(json), [...KEYS.filter((key) => key !== 'boxes'), 'schema', 'sample'])
+  assert.equal(Object.keys(json.schema.properties), ['number', 'items'])
+  assert.is(json.schema.properties.items.type, 'array')
+  // Three elements in every list.
+  assert.is(json.sample.items.length, 3)
+  const failed = await preview({ ...body, data: { items: 7 }, schema: true })
+  assert.is(failed.json.schema.type, 'object')
+  assert.is((await preview({ ...body, source: '{{#bad', schema: true })).json.schema, undefined)
+  for (const schema of [false, null, undefined]) assert.not('sample' in (await preview({ ...body, schema })).json)
 })
 
 previews('a range of pages has the numbers of the whole document, and its boxes alone', async () => {
@@ -81,6 +114,41 @@ previews('a range of pages has the numbers of the whole document, and its boxes 
     assert.is((await PDFDocument.load(Buffer.from(json.pdf, 'base64'))).getPageCount(), count, String(page_range))
     assert.equal([json.pages, json.boxes], [4, undefined])
   }
+})
+
+previews('the places of a source on its pages, as painted', async () => {
+  const source = `${SHEET}
+<h1 style="margin: 0; height: 40px">Invoice</h1>
+{{#each items}}
+  <p style="margin: 0; height: 200px; break-inside: avoid"><b>{{this}}</b></p>
+{{/each}}`
+  const { json } = await preview({ type: 'html', source, data: { items: ['a', 'b', 'c'] }, boxes: false, places: '2-' })
+  const bold = `4:${source.split('\n')[3]!.indexOf('<b>') + 1}`
+  const { at, spans, first, boxes } = json.places
+  const spanOf = (place: string): readonly number[] => spans.slice(2 * at.indexOf(place), 2 * at.indexOf(place) + 2)
+  const boxOf = (page: number, place: string): readonly number[] | undefined => {
+    for (let i = 0; i < boxes[page - first].length; i += 5)
+      if (at[boxes[page - first][i]] === place) return boxes[page - first].slice(i + 1, i + 5)
+    return undefined
+  }
+  // 300 − 2 · 20 = 260 high: heading and a on the first page, then b, then c
+  assert.equal(
+    [spanOf('2:1'), spanOf('4:3'), spanOf(bold)],
+    [
+      [1, 1],
+      [1, 3],
+      [1, 3],
+    ],
+    JSON.stringify(json.places),
+  )
+  // 400 − 2 · 20 = 360 px = 270 pt wide, 200 px = 150 pt high, 20 px = 15 pt from the edges
+  assert.equal([first, boxes.length, boxOf(2, '4:3'), boxOf(2, '2:1')], [2, 2, [15, 15, 270, 150], undefined])
+  assert.ok((boxOf(3, bold)?.[2] ?? 0) > 0)
+  const editor = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Hi' }] }] }
+  const pointers = (await preview({ type: 'editor', source: editor, boxes: false, places: 1 })).json.places
+  assert.ok(pointers.at.includes('/content/0'), JSON.stringify(pointers))
+  assert.not('places' in (await preview({ type: 'html', source, data: { items: [] } })).json)
+  isError(await preview({ ...PAGES, places: '3-2' }), 422, 'validation_failed', 'places')
 })
 
 previews('a range that cannot be is refused', async () => {

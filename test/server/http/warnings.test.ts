@@ -2,11 +2,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { SCOPES } from '../../../server/tokens.ts'
+import { programUrl } from '../../support/programs.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { saveTemplate } from '../support/save-template.ts'
 import { type Answer, type Call, startTestService, type TestService } from '../support/service.ts'
 
-const CHILD = new URL('../../../server/pool/child.ts', import.meta.url)
+const CHILD = programUrl('server/pool/child')
 const SOURCE = `<p>{{name}} {{customer.city}}</p>
 <table><tr data-repeat="items"><td>{{title}}</td><td>{{currency price "EUR"}}</td></tr></table>
 {{image logo}}{{barcode code type="ean13"}}<img src="https://example.com/x.png">`

@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -13,10 +12,11 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Scope } from '../../../server/tokens.ts'
 import { hasTool } from '../../support/pdf-tools.ts'
+import { programFile, programUrl } from '../../support/programs.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-const REAL_CHILD = new URL('../../../server/pool/child.ts', import.meta.url)
-const CLI = fileURLToPath(new URL('../../../server/cli.ts', import.meta.url))
+const REAL_CHILD = programUrl('server/pool/child')
+const CLI = programFile('server/cli')
 const DRAFTS: readonly Scope[] = ['templates:write']
 
 const mcp = suite('mcp')
@@ -42,7 +42,7 @@ const environment = (own: string): Record<string, string> => ({ PATH: process.en
 
 async function overStdio(): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' })
-  const command = { command: process.execPath, args: ['--import', 'tsx', CLI, 'mcp'], env: environment(token) }
+  const command = { command: process.execPath, args: [CLI, 'mcp'], env: environment(token) }
   await client.connect(new StdioClientTransport(command))
   closing.push(() => client.close())
   return client
@@ -158,7 +158,7 @@ function platenMcp(
   own: string,
   ...words: readonly string[]
 ): Promise<{ readonly child: ChildProcess; readonly err: string; readonly code: number | null }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', CLI, 'mcp', ...words], {
+  const child = spawn(process.execPath, [CLI, 'mcp', ...words], {
     env: environment(own),
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openFolder } from '../../../server/outputs/files.ts'
@@ -12,6 +11,7 @@ import { makeSecret, wasIssued } from '../../../server/outputs/secret.ts'
 import { startSweeper } from '../../../server/outputs/sweeper.ts'
 import { openSqliteStore } from '../../../server/store/sqlite.ts'
 import type { Store } from '../../../server/store/store.ts'
+import { programFile } from '../../support/programs.ts'
 import { type Answer, startTestService, type TestClock, type TestService, testClock } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -297,10 +297,10 @@ outputs('secrets have 256 random bits and a MAC', () => {
 
 outputs('a kill at any moment loses no answered file and leaves no orphan', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-test-'))
-  const script = fileURLToPath(new URL('../support/save-forever.ts', import.meta.url))
+  const script = programFile('test/server/support/save-forever')
   const answered: string[] = []
   for (let round = 0; round < 12; round++) {
-    const child = spawn(process.execPath, ['--import', 'tsx', script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
     let text = ''
     await new Promise<void>((resolve) => {
       child.stdout.on('data', (chunk) => {

@@ -6,6 +6,8 @@ import { createEngine } from '../../../engine/index.ts'
 import { NEVER_CANCELLED } from '../../../server/cancel-signal.ts'
 import type { Compiled, Failure, Job, JobAssets } from '../../../server/pool/renderer.ts'
 import { AssetCache } from '../../../server/pool/worker-assets.ts'
+import { fileText } from '../../support/file-text.ts'
+import { programUrl } from '../../support/programs.ts'
 import { toyFont } from '../../support/toy-font.ts'
 import { type Bench, closeOpen, deaths, jobOf, killChildren, start, textOf } from '../support/pool-bench.ts'
 import { until } from '../support/until.ts'
@@ -217,7 +219,7 @@ assets('the engine gets style sheets, fonts, pictures, shared parts and letterhe
   ])
   const source = `<link rel=stylesheet href="css/brand.css"><style>@page { background: url(letter.pdf) }</style><p>own</p>
     <img src="./logo.svg"><img src="{{picture}}">{{> parts/footer}}`
-  const { renderer } = await start({ script: new URL('../../../server/pool/child.ts', import.meta.url) })
+  const { renderer } = await start({ script: programUrl('server/pool/child') })
   const manifest = [...files].map(([name, bytes]) => ({ name, hash: createHash('sha256').update(bytes).digest('hex'), type: '' }))
   const bytes = async (hash: string): Promise<Uint8Array | undefined> =>
     files.get(manifest.find((entry) => entry.hash === hash)?.name ?? '')
@@ -227,7 +229,7 @@ assets('the engine gets style sheets, fonts, pictures, shared parts and letterhe
   }
   const outcome = await renderer.render(job, NEVER_CANCELLED)
   assert.equal(outcome.kind === 'rendered' && outcome.warnings, [])
-  const pdf = textOf(outcome)
+  const pdf = outcome.kind === 'rendered' ? fileText(outcome.pdf) : ''
   for (const part of ['/Subtype /Form', '+Own']) assert.ok(pdf.includes(part), part)
 })
 

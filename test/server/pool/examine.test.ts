@@ -6,6 +6,7 @@ import { NEVER_CANCELLED } from '../../../server/cancel-signal.ts'
 import type { Examined, Failure, Renderer } from '../../../server/pool/renderer.ts'
 import { makePng } from '../../support/make-png.ts'
 import { gifOf } from '../../support/picture-bombs.ts'
+import { programUrl } from '../../support/programs.ts'
 import { toyFont } from '../../support/toy-font.ts'
 import { childPids } from '../support/children.ts'
 import { closeOpen, deaths, killChildren, start } from '../support/pool-bench.ts'
@@ -15,8 +16,8 @@ const examine = suite('examination of files')
 
 examine.after.each(closeOpen)
 
-const REAL = new URL('../../../server/pool/child.ts', import.meta.url)
-const EVIL = new URL('../support/evil-child.ts', import.meta.url)
+const REAL = programUrl('server/pool/child')
+const EVIL = programUrl('test/server/support/evil-child')
 const HUGE = { width: 30_000, height: 30_000 }
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/><image href="other.png"/></svg>'
 

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { NEVER_CANCELLED } from '../../../server/cancel-signal.ts'
 import { fromChild, type ProtocolState } from '../../../server/pool/from-child.ts'
 import { usageOf } from '../../../server/pool/process-usage.ts'
+import { programUrl } from '../../support/programs.ts'
 import type { EvilFrame } from '../support/evil-child.ts'
 import { closeOpen, deaths, jobOf, start } from '../support/pool-bench.ts'
 
@@ -11,7 +12,7 @@ const evil = suite('messages of a worker that was taken over')
 
 evil.after.each(closeOpen)
 
-const SCRIPT = new URL('../support/evil-child.ts', import.meta.url)
+const SCRIPT = programUrl('test/server/support/evil-child')
 const DONE = { kind: 'rendered', id: '$', pages: 1, warningCount: 0, warnings: [] }
 const one = (header: object, more: Partial<EvilFrame> = {}): EvilFrame[] => [{ header: header as EvilFrame['header'], ...more }]
 const failed = (failure: unknown): EvilFrame[] => one({ kind: 'failed', id: '$', failure })
@@ -93,6 +94,18 @@ evil('a preview is rebuilt from fields that were checked', () => {
     { ...box, path: 1 },
     { ...box, id: {} },
   ]
+  const places = { at: ['1:1'], spans: [1, 2], first: 1, boxes: [[0, 1, 2, 3, 4], []] }
+  assert.equal(answer({ ...notes, places: { ...places, more: 1 } }), { ...DONE, id: 1, preview: { ...notes, boxes: [box], places } })
+  const wrongPlaces = [
+    { ...places, at: [1] },
+    { ...places, spans: [1] },
+    { ...places, first: '1' },
+    { ...places, boxes: [[0, 1, 2, 3]] },
+    { ...places, boxes: [[0, 1, 2, 3, '4']] },
+    { ...places, boxes: [Array(100_005).fill(0)] },
+    { ...places, boxes: Array(2).fill(Array(50_005).fill(0)) },
+  ]
+  for (const each of wrongPlaces) assert.throws(() => answer({ ...notes, places: each }), /broke the protocol/)
   for (const each of [...wrong, ...boxes.map((one) => ({ ...notes, boxes: [one] }))])
     assert.throws(() => answer(each), /broke the protocol/)
 })

@@ -1,20 +1,19 @@
 // Previews: errors are part of the answer, and everything else goes first.
+import { getPriority } from 'node:os'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { NEVER_CANCELLED } from '../../../server/cancel-signal.ts'
-import type { Failure, Previewed, PreviewJob } from '../../../server/pool/renderer.ts'
+import { type CancelSignal, NEVER_CANCELLED } from '../../../server/cancel-signal.ts'
+import { withPreviewPool } from '../../../server/pool/preview-pool.ts'
+import type { Failure, Previewed, PreviewJob, Renderer } from '../../../server/pool/renderer.ts'
 import { closedGate } from '../support/gate.ts'
-import { type Bench, closeOpen, jobOf, start, textOf } from '../support/pool-bench.ts'
+import { type Bench, closeOpen, jobOf, makePool, start, textOf } from '../support/pool-bench.ts'
 import { until } from '../support/until.ts'
 
 const previews = suite('previews')
 previews.after.each(closeOpen)
 
-const ask = (bench: Bench, source: string, more: Partial<PreviewJob> = {}): Promise<Previewed | Failure> =>
-  bench.renderer.preview(
-    { teamId: 'a', type: 'html', source, data: undefined, pageRange: undefined, withBoxes: false, ...more },
-    NEVER_CANCELLED,
-  )
+const ask = (bench: Bench, source: string, more: Partial<PreviewJob> = {}, signal: CancelSignal = NEVER_CANCELLED) =>
+  bench.renderer.preview({ teamId: 'a', type: 'html', source, data: undefined, pageRange: undefined, withBoxes: false, ...more }, signal)
 const bytes = (data: object): Buffer => Buffer.from(JSON.stringify(data))
 const previewed = (outcome: Previewed | Failure): Previewed => {
   assert.is(outcome.kind, 'previewed', JSON.stringify(outcome))
@@ -71,6 +70,39 @@ previews('a preview waits for every rendering, also of those that came later', a
     ],
   )
 })
+
+previews(
+  'a pool of previews: its processes start with the first one, take no time of others, and stop a preview whose caller has gone',
+  async () => {
+    let own: Renderer | undefined
+    const main = await start()
+    const renderer = withPreviewPool(main.renderer, () => (own = makePool({ niceness: 10 })))
+    const bench = { ...main, renderer }
+    try {
+      assert.is(own, undefined)
+      // The first one does not wait for the process to start.
+      const first = textIn(previewed(await ask(bench, '{{pid}}', { data: bytes({}) })))
+      await own!.ready()
+      const second = textIn(previewed(await ask(bench, '{{pid}}', { data: bytes({}) })))
+      assert.is.not(first, second)
+      const pid = Number(second.split('\n')[1])
+      assert.is(getPriority(pid), getPriority(process.pid) + 10)
+      const controller = new AbortController()
+      // Pieces for a quarter of a minute.
+      const stopped = ask(bench, '{{name}}', { data: bytes({ ahead: 1000, msAhead: 15 }) }, controller.signal)
+      await until(() => own!.health().busy === 1)
+      // A preview that runs holds no worker of the others.
+      assert.is(main.renderer.health().busy, 0)
+      assert.match(textOf(await bench.render({ name: 'Ann' })), 'Hello Ann')
+      controller.abort()
+      assert.is((await stopped).kind, 'cancelled')
+      // The same process goes on.
+      assert.is(textIn(previewed(await ask(bench, '{{pid}}', { data: bytes({}) }))), second)
+    } finally {
+      await renderer.close()
+    }
+  },
+)
 
 previews('sources that come with requests push no stored template out of the cache', async () => {
   const bench = await start()

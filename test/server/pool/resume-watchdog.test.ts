@@ -1,10 +1,10 @@
 // What becomes of suspended processes when their server is gone.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ResumeWatchdog } from '../../../server/pool/resume-watchdog.ts'
+import { programFile } from '../../support/programs.ts'
 import { statesOf } from '../support/children.ts'
 import { until } from '../support/until.ts'
 
@@ -26,8 +26,8 @@ watchdogs.after.each(() => {
 
 watchdogs('suspended processes are resumed when the server is killed', async () => {
   const [watched, other] = [run('sleep', ['600']), run('sleep', ['600'])]
-  const main = fileURLToPath(new URL('../support/resume-watchdog-main.ts', import.meta.url))
-  const server = run(process.execPath, ['--import', import.meta.resolve('tsx'), main, String(watched.pid)])
+  const main = programFile('test/server/support/resume-watchdog-main')
+  const server = run(process.execPath, [main, String(watched.pid)])
   const [printed] = (await once(server.stdout!, 'data')) as [Buffer] // a stream of bytes
   assert.is(printed.toString(), 'armed\n')
   for (const child of [watched, other]) child.kill('SIGSTOP')

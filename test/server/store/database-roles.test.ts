@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openPostgresStore } from '../../../server/store/postgres.ts'
-import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { startOwnPostgres, type TestPostgres } from '../support/postgres.ts'
 import { startTestService, testClock } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -10,7 +10,7 @@ const roles = suite('database roles')
 const clock = testClock()
 let postgres: TestPostgres
 roles.before(async () => {
-  postgres = await startPostgres()
+  postgres = await startOwnPostgres()
 })
 roles.after(() => postgres.close())
 

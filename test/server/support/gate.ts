@@ -1,6 +1,6 @@
 // Holds renderings of the fake engine until the test lets them continue, so that no test depends on timing.
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -16,6 +16,8 @@ export interface Gate {
 /** A closed gate: a folder in which each file is a permit. */
 export function closedGate(): Gate {
   const gate = mkdtempSync(join(tmpdir(), 'platen-gate-'))
+  // Confined processes are other users.
+  chmodSync(gate, 0o777)
   return {
     gate,
     admit: (count) => {

@@ -25,7 +25,19 @@ export async function closeOpen(): Promise<void> {
 export async function start(options: Partial<PoolOptions> = {}): Promise<Bench> {
   const events: PoolEvent[] = []
   const clock = testClock()
-  const renderer = createPool({
+  const renderer = makePool({ clock, onEvent: (event) => events.push(event), ...options })
+  open = renderer
+  await renderer.ready()
+  return {
+    ...{ renderer, events, clock },
+    render: (data, { team = 'a', source = 'Hello {{name}}', signal = NEVER_CANCELLED } = {}) =>
+      renderer.render(jobOf(team, source, data), signal),
+  }
+}
+
+/** The caller closes it. */
+export function makePool(options: Partial<PoolOptions> = {}): Renderer {
+  return createPool({
     ...{
       script: FAKE_CHILD,
       heapMb: 128,
@@ -37,16 +49,9 @@ export async function start(options: Partial<PoolOptions> = {}): Promise<Bench> 
       // Time stands still, so no job waits too long for a worker to start.
       now: () => 0,
     },
-    ...{ cpuSeconds: 20, memoryBytes: 2 ** 30, mostJobs: 1000, clock, onEvent: (event) => events.push(event) },
+    ...{ cpuSeconds: 20, memoryBytes: 2 ** 30, mostJobs: 1000, clock: testClock() },
     ...options,
   })
-  open = renderer
-  await renderer.ready()
-  return {
-    ...{ renderer, events, clock },
-    render: (data, { team = 'a', source = 'Hello {{name}}', signal = NEVER_CANCELLED } = {}) =>
-      renderer.render(jobOf(team, source, data), signal),
-  }
 }
 
 export function jobOf(teamId: string, source: string, ...data: readonly object[]): Job {

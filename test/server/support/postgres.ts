@@ -1,4 +1,4 @@
-// A real PostgreSQL for tests, from npm, in a temporary folder.
+// A real PostgreSQL for tests, from npm, in a temporary folder. Files share the one of `run.ts`: to start one takes seconds, a database of it a tenth of one.
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
@@ -11,17 +11,39 @@ export interface TestPostgres {
   /** The URL of a new, empty database. */
   database(): Promise<string>
   query(url: string, sql: string): Promise<readonly Record<string, unknown>[]>
-  /** Fast restart: all connections are closed at once. */
-  restart(): Promise<void>
   close(): Promise<void>
 }
+
+export interface OwnPostgres extends TestPostgres {
+  /** Fast restart: all connections are closed at once. */
+  restart(): Promise<void>
+}
+
+/** Where `run.ts` has started a server for all of its processes: the address of its first database. */
+const SHARED = 'PLATEN_TEST_POSTGRES'
 
 // The package exits with code 0 before an idle process ends, even if tests failed; this keeps the exit code. Every server is stopped by then.
 process.prependListener('beforeExit', () => process.exit(process.exitCode))
 
 const PASSWORD = 'secret-of-the-database'
+/** Nothing that tests write is to outlive the machine. */
+const SETTINGS = ['max_connections=200', 'unix_socket_directories=', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
+/** Databases on the server that all files share, or on one that is started for this file alone when it is run by itself. Roles are the server's. */
 export async function startPostgres(): Promise<TestPostgres> {
+  const shared = process.env[SHARED]
+  return shared === undefined ? startOwnPostgres() : databasesAt(shared)
+}
+
+/** A server for all processes that this one starts. */
+export async function sharePostgres(): Promise<TestPostgres> {
+  const server = await startOwnPostgres()
+  process.env[SHARED] = await server.database()
+  return server
+}
+
+/** A server of this file: for tests that restart it, or make roles. */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
   linkLibraries()
   const folder = mkdtempSync(join(tmpdir(), 'platen-postgres-'))
   // The server does not run as root, so another user owns the files in here.
@@ -30,7 +52,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const log: string[] = []
   const server = new EmbeddedPostgres({
     ...{ databaseDir: join(folder, 'db'), port, user: 'postgres', password: PASSWORD, createPostgresUser: process.getuid?.() === 0 },
-    ...{ initdbFlags: ['--encoding=UTF8', '--no-sync'], postgresFlags: ['-c', 'max_connections=60', '-c', 'unix_socket_directories='] },
+    ...{ initdbFlags: ['--encoding=UTF8', '--no-sync'], postgresFlags: SETTINGS.flatMap((setting) => ['-c', setting]) },
     ...{ onLog: (message) => log.push(String(message)), onError: (message) => log.push(String(message)) },
   })
   const begin = (): Promise<void> =>
@@ -39,15 +61,8 @@ export async function startPostgres(): Promise<TestPostgres> {
     })
   await server.initialise()
   await begin()
-  const urlOf = (name: string): string => `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${name}`
-  let count = 0
   return {
-    database: async () => {
-      const name = `test_${process.pid}_${count++}`
-      await query(urlOf('postgres'), `CREATE DATABASE ${name}`)
-      return urlOf(name)
-    },
-    query,
+    ...databasesAt(`postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`),
     restart: async () => {
       await server.stop()
       await begin()
@@ -58,6 +73,26 @@ export async function startPostgres(): Promise<TestPostgres> {
     },
   }
 }
+
+/** Databases of a server, which are removed at the end. */
+function databasesAt(url: string): TestPostgres {
+  const names: string[] = []
+  return {
+    database: async () => {
+      const name = `test_${process.pid}_${count++}`
+      await query(url, `CREATE DATABASE ${name}`)
+      names.push(name)
+      return url.replace(/[^/]*$/, name)
+    },
+    query,
+    close: async () => {
+      for (const name of names) await query(url, `DROP DATABASE ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+/** Databases made by this process. */
+let count = 0
 
 async function query(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })

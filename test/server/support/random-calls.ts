@@ -152,8 +152,12 @@ export class CallMaker {
     if (path === '/api/render') return { type, source, data: data(), ...output }
     if (path === '/api/preview')
       return random.chance(0.4)
-        ? { id: id(), ...(random.chance(0.5) ? { data: data() } : {}) }
-        : { type, source, ...(random.chance(0.5) ? { page_range: '1-2' } : {}) }
+        ? { id: id(), ...(random.chance(0.5) ? { data: data() } : {}), ...(random.chance(0.2) ? { example: 'x' } : {}) }
+        : { type, source, ...(random.chance(0.5) ? { page_range: '1-2' } : {}), ...(random.chance(0.1) ? { example: 'x' } : {}) }
+    if (path === '/api/embed-sessions') {
+      const origin = random.pick(['https://app.example.com', 'https://app.example.com', 'null'])
+      return { template: id(), origin, ...(random.chance(0.5) ? { right: random.pick(['view', 'edit', 'publish']) } : {}) }
+    }
     if (path === '/api/jobs') {
       const rows = Array.from({ length: random.int(1, 3) }, data)
       const parts = rows.map((data) => ({ id: id(), data }))

@@ -1,10 +1,11 @@
 // A service in a process of its own, with the fake engine by default.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { programFile } from '../../support/programs.ts'
 
-const fakeMain = fileURLToPath(new URL('./fake-main.ts', import.meta.url))
+const fakeMain = programFile('test/server/support/fake-main')
 /** The real service, with the real engine. */
-export const realMain = fileURLToPath(new URL('../../../server/main.ts', import.meta.url))
+export const realMain = programFile('server/main')
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 export interface Running {
@@ -17,7 +18,7 @@ export interface Running {
 }
 
 export async function startProcess(folder: string, environment: Record<string, string> = {}, main = fakeMain): Promise<Running> {
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, [main], {
     cwd: root,
     env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', PLATEN_DATA_DIR: folder, PLATEN_CHILDREN: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,12 +10,13 @@ import { createLog } from '../../../server/log.ts'
 import { type Service, startService } from '../../../server/service.ts'
 import type { Scope } from '../../../server/tokens.ts'
 import { hashSecret, makeToken, SCOPES } from '../../../server/tokens.ts'
+import { programUrl } from '../../support/programs.ts'
 import { saveTemplate } from './save-template.ts'
 
 /** Of passwords: what protects them takes a quarter of a second each. */
 const CHEAP = { N: 16, r: 1, p: 1 }
 
-export const FAKE_CHILD = new URL('./fake-child.ts', import.meta.url)
+export const FAKE_CHILD = programUrl('test/server/support/fake-child')
 
 export interface TestClock extends Clock {
   advance(ms: number): void
@@ -79,6 +80,7 @@ export async function startTestService(environment: Record<string, string> = {},
     HOST: '127.0.0.1',
     PLATEN_DATA_DIR: folder,
     PLATEN_CHILDREN: '1',
+    PLATEN_PREVIEW_CHILDREN: '0',
     PLATEN_RATE: '100000',
     PLATEN_DRAIN_SECONDS: '0',
     ...environment,
@@ -138,6 +140,7 @@ export function send(port: number, { method = 'GET', path, token, headers = {}, 
 async function answerOf(response: IncomingMessage): Promise<Answer> {
   const bytes = await buffer(response)
   const text = bytes.toString('utf8')
-  const isJson = /json/.test(response.headers['content-type'] ?? '') && text !== ''
+  const isPlain = response.headers['content-encoding'] === undefined
+  const isJson = isPlain && /json/.test(response.headers['content-type'] ?? '') && text !== ''
   return { status: response.statusCode ?? 0, headers: response.headers, bytes, text, json: isJson ? JSON.parse(text) : undefined }
 }

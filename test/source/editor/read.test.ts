@@ -195,15 +195,17 @@ nodes('details are open', () => {
   )
 })
 
-nodes('formulas print their LaTeX, in which braces are no placeholders', () => {
+nodes('formulas are MathML with their LaTeX, in which braces are no placeholders', () => {
   const { body, warnings } = read({
     type: 'doc',
     content: [p(node('inlineMath', { latex: 'x^{{2}}' })), node('blockMath', { latex: '\\pi' })],
   })
   assert.is(
     body,
-    '<p><span class="platen-math" data-latex="x^{{2}}">x^{{2}}</span></p>' +
-      '<div class="platen-block-blockMath"><span class="platen-math" data-latex="\\pi">\\pi</span></div>',
+    '<p><math class="platen-math" data-latex="x^{{2}}"><semantics><msup><mi>x</mi><mn>2</mn></msup>' +
+      '<annotation encoding="application/x-tex">x^{{2}}</annotation></semantics></math></p>' +
+      '<div class="platen-block-blockMath"><math class="platen-math" display="block" data-latex="\\pi"><semantics><mi>π</mi>' +
+      '<annotation encoding="application/x-tex">\\pi</annotation></semantics></math></div>',
   )
   assert.equal(
     warnings.map((warning) => warning.split(': ')[0]),

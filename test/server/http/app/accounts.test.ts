@@ -3,58 +3,15 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { codeAt } from '../../../../server/accounts/one-time-code.ts'
 import { ROLES, type Role } from '../../../../server/store/accounts.ts'
+import { type AppBrowser, appBrowser, owner as firstOwner, invited as invite, OWN, PASSWORD, secretOf } from '../../support/app-browser.ts'
 import { type Answer, startTestService, type TestService } from '../../support/service.ts'
 import { closeStores, STORES } from '../../support/service-stores.ts'
 
-const OWN = { 'Sec-Fetch-Site': 'same-origin' }
-const PASSWORD = 'correct horse battery'
-
 let it: TestService
-
-interface Browser {
-  cookie: string
-  call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
-}
-
-/** Keeps the cookie, as browsers do. */
-function browser(): Browser {
-  const own: Browser = {
-    cookie: '',
-    async call(method, path, body, headers = OWN) {
-      const cookie = own.cookie === '' ? {} : { Cookie: own.cookie }
-      const type = body === undefined ? {} : { 'Content-Type': 'application/json' }
-      const answer = await it.call({
-        method,
-        path: `/app/api${path}`,
-        token: null,
-        headers: { ...cookie, ...type, ...headers },
-        ...(body && { body }),
-      })
-      const set = answer.headers['set-cookie']?.[0]
-      if (set !== undefined) own.cookie = set.slice(0, set.indexOf(';'))
-      return answer
-    },
-  }
-  return own
-}
-
-const secretOf = (url: string): string => url.slice(url.indexOf('#') + 1)
-
-async function owner(name = 'ada@example.com'): Promise<Browser> {
-  const link = await it.service.accounts.setupLink(it.acme.id)
-  const own = browser()
-  const answer = await own.call('POST', '/links/register', { link: secretOf(link!), name, password: PASSWORD, display_name: 'Ada' })
-  assert.is(answer.status, 200, answer.text)
-  return own
-}
-
-async function invited(role: Role, name: string, teamId = it.acme.id): Promise<Browser> {
-  const url = await it.service.accounts.invite(teamId, role, '')
-  const own = browser()
-  const answer = await own.call('POST', '/links/register', { link: secretOf(url), name, password: PASSWORD })
-  assert.is(answer.status, 200, answer.text)
-  return own
-}
+const service = (): TestService => it
+const browser = (): AppBrowser => appBrowser(service)
+const owner = (): Promise<AppBrowser> => firstOwner(service)
+const invited = (role: Role, name: string, teamId?: string): Promise<AppBrowser> => invite(service, role, name, teamId)
 
 const ofAcme = (path: string): string => `/t/${it.acme.id}${path}`
 
@@ -69,8 +26,8 @@ for (const [store, settings] of Object.entries(STORES)) {
     const url = await it.service.accounts.setupLink(it.acme.id)
     assert.match(url!, /\/app\/setup#[\w-]{43}$/)
     const own = browser()
-    assert.equal((await own.call('POST', '/links/inspect', { link: secretOf(url!) })).json.kind, 'setup')
-    const fields = { link: secretOf(url!), name: ' Ada@Example.com ', password: PASSWORD }
+    assert.equal((await own.call('POST', '/links/inspect', { link: secretOf(url) })).json.kind, 'setup')
+    const fields = { link: secretOf(url), name: ' Ada@Example.com ', password: PASSWORD }
     const made = await own.call('POST', '/links/register', fields)
     assert.equal([made.json.user.name, made.json.teams[0].role], ['Ada@Example.com', 'owner'])
     assert.match(made.headers['set-cookie']?.[0] ?? '', /^platen=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
@@ -272,6 +229,29 @@ for (const [store, settings] of Object.entries(STORES)) {
     assert.is((await own.call('GET', '/session')).status, 401)
   })
 
+  app('everybody sees where they are signed in, and ends one session', async () => {
+    const own = await owner()
+    const other = browser()
+    it.clock.advance(60_000)
+    await other.call('POST', '/session', { name: 'ada@example.com', password: PASSWORD }, { ...OWN, 'User-Agent': 'Phone' })
+    const listed = (await own.call('GET', '/sessions')).json
+    assert.equal(
+      listed.map(({ is_current, agent, address }: Record<string, unknown>) => [is_current, agent, address]),
+      [
+        [false, 'Phone', '127.0.0.…'],
+        [true, '', '127.0.0.…'],
+      ],
+    )
+    // No secret, and not what the store looks up either.
+    assert.match(listed[0].id, /^[0-9a-f]{16}$/)
+    const bob = await invited('viewer', 'bob')
+    assert.is((await bob.call('DELETE', `/sessions/${listed[0].id}`)).status, 404)
+    assert.is((await own.call('DELETE', `/sessions/${listed[0].id}`)).status, 204)
+    assert.is((await own.call('DELETE', `/sessions/${listed[0].id}`)).status, 404)
+    assert.is((await other.call('GET', '/session')).status, 401)
+    assert.is((await own.call('GET', '/session')).status, 200)
+  })
+
   app('a second factor is asked for, and each code counts once', async () => {
     const own = await owner()
     const { secret, uri } = (await own.call('POST', '/me/second-factor', {})).json
@@ -279,6 +259,13 @@ for (const [store, settings] of Object.entries(STORES)) {
     const code = (): string => codeAt(secret, Math.floor(it.clock.now() / 30_000))
     assert.is((await own.call('PUT', '/me/second-factor', { secret, code: '000000' })).status, 422)
     assert.is((await own.call('PUT', '/me/second-factor', { secret, code: code() })).status, 204)
+    // Who has found an open browser must not put a factor of their own in its place.
+    const another = (await own.call('POST', '/me/second-factor', {})).json.secret
+    const replaced = await own.call('PUT', '/me/second-factor', {
+      secret: another,
+      code: codeAt(another, Math.floor(it.clock.now() / 30_000)),
+    })
+    assert.is(replaced.status, 409)
     const signIn = (code?: string): Promise<Answer> =>
       browser().call('POST', '/session', { name: 'ada@example.com', password: PASSWORD, ...(code && { code }) })
     const without = await signIn()
@@ -303,6 +290,52 @@ for (const [store, settings] of Object.entries(STORES)) {
       ['ada@example.com', 'token.create'],
     ])
     assert.is(text.includes(json.token), false)
+  })
+
+  app('owners see who signed in and who published, and export all of it', async () => {
+    const own = await owner()
+    const bob = await invited('publisher', '=cmd|"x", bob')
+    await browser().call('POST', '/session', { name: '=cmd|"x", bob', password: 'wrong password' })
+    await bob.call('PUT', ofAcme(`/templates/${it.templateId}`), { source: 'new', publish: true })
+    await it.call({ method: 'DELETE', path: `/api/templates/${it.templateId}` })
+    await invited('owner', 'stranger', it.other.id)
+    it.clock.advance(1)
+    const actions = (await own.call('GET', ofAcme('/audit'))).json.map(({ user, action }: Record<string, string>) => `${user} ${action}`)
+    assert.equal(actions.sort(), [
+      '=cmd|"x", bob member.join',
+      '=cmd|"x", bob sign-in.failed',
+      '=cmd|"x", bob template.publish',
+      'ada@example.com member.join',
+      'test template.delete',
+    ])
+    for (let i = 0; i < 1100; i++) {
+      const entry = { at: it.clock.now() - 2, teamId: it.acme.id, userId: undefined, userName: 'u', action: 'many', subject: String(i) }
+      await it.service.store.accounts.addAudit({ ...entry, address: '' })
+    }
+    const json = await own.call('GET', ofAcme('/audit/export?format=json'))
+    assert.is(json.headers['content-disposition'], 'attachment; filename="audit-log.json"')
+    assert.is(json.json.length, 1105)
+    assert.is(new Set(json.json.map(({ action, subject }: Record<string, string>) => `${action} ${subject}`)).size, 1105)
+    const { text, headers } = await own.call('GET', ofAcme('/audit/export'))
+    assert.equal([headers['content-type'], text.split('\r\n').length], ['text/csv; charset=utf-8', 1107])
+    assert.match(text, `,"'=cmd|""x"", bob",template.publish,${it.templateId} 2,127.0.0.1\r\n`)
+    assert.is((await bob.call('GET', ofAcme('/audit/export'))).status, 403)
+    assert.is((await own.call('GET', ofAcme('/audit/export?format=xml'))).status, 422)
+  })
+
+  app('behind a trusted proxy addresses are those of clients; others cannot pretend one', async () => {
+    await it.close()
+    it = await startTestService({ ...(await settings()), PLATEN_TRUSTED_PROXIES: '127.0.0.0/8' })
+    const own = await owner()
+    const signIn = (i: number, forwarded: string): Promise<Answer> =>
+      browser().call('POST', '/session', { name: `nobody ${i}`, password: 'x' }, { ...OWN, 'X-Forwarded-For': forwarded })
+    for (let i = 0; i < 100; i++) assert.is((await signIn(i, `198.51.100.${i}, 203.0.113.9`)).status, 401)
+    assert.is((await signIn(100, '203.0.113.9')).status, 429)
+    assert.is((await signIn(101, '203.0.113.10')).status, 401)
+    // The log is in order of time.
+    it.clock.advance(1)
+    await own.call('POST', ofAcme('/tokens'), { name: 'x' }, { ...OWN, 'X-Forwarded-For': 'evil, 203.0.113.11' })
+    assert.is((await own.call('GET', ofAcme('/audit'))).json[0].address, '203.0.113.11')
   })
 
   if (store === Object.keys(STORES).at(-1)) app.after(() => closeStores())

@@ -1,0 +1,183 @@
+// Claims: the standards that a document says it keeps. What is claimed is written into the file (XMP, output intent), and what the engine finds that breaks it is
+// an error: a file that claims more than it keeps is worse than one that claims nothing.
+import { type Diagnostic, type DiagnosticCode, error, InputError, type Position } from './diagnostic.ts'
+import { suggest } from './suggest.ts'
+
+/** The standards that can be claimed: PDF/UA-1, and PDF/A-2 and PDF/A-3 at their levels. */
+export const CONFORMANCES = ['ua-1', 'a-2b', 'a-2u', 'a-2a', 'a-3b', 'a-3u', 'a-3a'] as const
+
+export type Conformance = (typeof CONFORMANCES)[number]
+
+/** What a document claims. */
+export interface Claims {
+  readonly names: readonly Conformance[]
+  readonly isAccessible: boolean
+  /** PDF/A; absent: not claimed. */
+  readonly archive: { readonly part: 2 | 3; readonly level: 'B' | 'U' | 'A' } | undefined
+}
+
+export interface Claimed {
+  /** Names as somebody wrote them. */
+  readonly names: readonly string[]
+  /** Where; absent for options of a call. */
+  readonly at?: Position | undefined
+}
+
+/** Reads names of standards; undefined for none. Throws InputError for names that are none, and for standards that exclude each other. */
+export function readClaims(claimed: readonly Claimed[]): Claims | undefined {
+  const names: Conformance[] = []
+  const faults: Diagnostic[] = []
+  for (const { names: written, at } of claimed) {
+    for (const name of written) {
+      const known = CONFORMANCES.find((each) => each === name.toLowerCase())
+      if (known === undefined) faults.push(unknown(name, at))
+      else if (!names.includes(known)) names.push(known)
+    }
+  }
+  const archives = names.filter((name) => name.startsWith('a-'))
+  if (archives.length > 1)
+    faults.push(
+      claimError(
+        undefined,
+        `${archives.join(' and ')} exclude each other`,
+        'claim one part and level of PDF/A: level a includes u, and u includes b',
+      ),
+    )
+  if (faults.length > 0) throw new InputError(faults)
+  if (names.length === 0) return undefined
+  const [, part, level] = /^a-(\d)(.)$/.exec(archives[0] ?? '') ?? []
+  return {
+    names,
+    isAccessible: names.includes('ua-1'),
+    archive:
+      part === undefined || level === undefined ? undefined : { part: part === '3' ? 3 : 2, level: level.toUpperCase() as 'B' | 'U' | 'A' }, // of CONFORMANCES
+  }
+}
+
+/** Whether the claims need a structure tree. */
+export function needsTags(claims: Claims | undefined): boolean {
+  return claims !== undefined && (claims.isAccessible || claims.archive?.level === 'A')
+}
+
+function unknown(name: string, at: Position | undefined): Diagnostic {
+  const lower = name.toLowerCase()
+  if (/^a-?1/.test(lower))
+    return claimError(
+      at,
+      `${JSON.stringify(name)} cannot be claimed: PDF/A-1 has no transparency and no compressed objects`,
+      'claim a-2b, a-2u or a-2a, which archives accept as well',
+    )
+  if (/^(a-?4|ua-?2)/.test(lower))
+    return claimError(at, `${JSON.stringify(name)} cannot be claimed: it needs PDF 2.0, which is not written yet`, 'claim a-3u, or ua-1')
+  return claimError(
+    at,
+    `there is no standard ${JSON.stringify(name.slice(0, 40))}`,
+    suggest(name, CONFORMANCES) ?? `known are ${CONFORMANCES.join(', ')}`,
+  )
+}
+
+function claimError(at: Position | undefined, message: string, hint: string): Diagnostic {
+  return error('conformance', at, message, hint)
+}
+
+/** What the engine found in a document. */
+export interface Found {
+  readonly warnings: readonly Diagnostic[]
+  /** What tagging found. */
+  readonly findings: readonly Diagnostic[]
+  readonly title: string | undefined
+  readonly language: string | undefined
+  readonly painted: PaintedFacts
+  /** Pages of PDFs among the pictures: a letterhead. */
+  readonly hasForeignPages: boolean
+}
+
+/** Facts of what was painted. */
+interface PaintedFacts {
+  readonly usesCmyk: boolean
+  readonly deepestState: number
+  readonly shortestSide: number
+  readonly longestSide: number
+}
+
+/** Findings that break a claim, whatever it is: warnings of a render without claims. */
+const BREAKING: ReadonlySet<DiagnosticCode> = new Set(['missing-glyph'])
+
+/** Throws InputError with everything that does not hold. */
+export function checkClaims(claims: Claims | undefined, found: Found): void {
+  if (claims === undefined) return
+  const faults = [...found.warnings.filter(({ code }) => BREAKING.has(code))]
+  if (found.hasForeignPages)
+    faults.push(
+      claimError(
+        undefined,
+        'a page of another PDF is among the pictures, and what it holds is not checked',
+        'use the letterhead as SVG or as a picture',
+      ),
+    )
+  if (claims.archive !== undefined) faults.push(...archiveFaults(found.painted))
+  if (claims.isAccessible) faults.push(...accessibilityFaults(found))
+  if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, severity: 'error' })))
+}
+
+/** ISO 19005-2: 6.1.13, 6.2.4.3. */
+function archiveFaults({ usesCmyk, deepestState, shortestSide, longestSide }: PaintedFacts): Diagnostic[] {
+  const faults: Diagnostic[] = []
+  if (usesCmyk)
+    faults.push(
+      claimError(
+        undefined,
+        'PDF/A with colours of sRGB has no CMYK',
+        'write colours in RGB instead of device-cmyk(), and convert CMYK pictures',
+      ),
+    )
+  if (deepestState > MOST_STATES)
+    faults.push(
+      claimError(
+        undefined,
+        `graphics are nested ${deepestState} deep, and PDF/A allows ${MOST_STATES}`,
+        'nest fewer elements with transforms, clips or opacity',
+      ),
+    )
+  if (shortestSide < 3 || longestSide > 14_400)
+    faults.push(claimError(undefined, 'PDF/A allows pages of 3 to 14,400 points', 'change the size in @page'))
+  return faults
+}
+
+const MOST_STATES = 28
+
+function accessibilityFaults({ findings, title, language }: Found): Diagnostic[] {
+  const faults = [...findings]
+  const has = (code: string): boolean => faults.some((fault) => fault.code === code)
+  if ((title ?? '').trim() === '' && !has('ua-title'))
+    faults.push(error('ua-title', undefined, 'ua-1 asks for a title', 'write <title>…</title>, or give a title in the metadata'))
+  const isLanguage = language !== undefined && /^[a-z]{1,8}(-[a-z\d]{1,8})*$/i.test(language)
+  if (!isLanguage && !has('ua-language'))
+    faults.push(
+      error(
+        'ua-language',
+        undefined,
+        'ua-1 asks for the language of the document',
+        'write <html lang="en">, with the language of the document',
+      ),
+    )
+  return faults
+}
+
+/** The error of tags that are switched off. */
+export function untagged(claims: Claims | undefined): Diagnostic {
+  return claimError(undefined, `${claims?.names.join(', ')} needs tags, and they are switched off`, 'leave out tagged: false')
+}
+
+/** Throws InputError when a document with claims is joined with finished PDFs: nothing says what those hold. */
+export function refuseForeign(claims: Claims | undefined): void {
+  if (claims === undefined) return
+  const hint = 'merge templates only, or claim nothing'
+  throw new InputError([
+    claimError(
+      undefined,
+      `${claims.names.join(', ')} cannot be claimed for finished PDFs that are merged: what they hold is not checked, and their tags are not kept`,
+      hint,
+    ),
+  ])
+}

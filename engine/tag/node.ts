@@ -1,0 +1,123 @@
+// A place in the structure tree while it is open: a structure element, or an element that is transparent, whose children are those of the element around it.
+import type { Position } from '../diagnostic.ts'
+import type { ElementAttributes, MarkedContent, Tag, TagOwner } from './tag.ts'
+
+export type Kid =
+  | Node
+  | { readonly kind: 'content'; readonly rank: number; readonly content: MarkedContent }
+  | { readonly kind: 'annotation'; readonly rank: number; readonly page: number; readonly id: number }
+  /** An element that was written. */
+  | { readonly kind: 'written'; readonly rank: number; readonly id: number }
+
+/** What is known of a table's parts. */
+export interface TableParts {
+  readonly columns: number
+  bodies: number
+  heads: number
+  feet: number
+  hasHeadCells: boolean
+  /** Rows that cells above still reach into, by column; empty while none does. */
+  taken: number[]
+}
+
+/** What all nodes of a tree share. */
+export interface NodeHost {
+  /** Counts pages. */
+  readonly page: number
+  reserve(): number
+}
+
+export class Node implements Tag, TagOwner {
+  readonly kind = 'node'
+  /** Empty for a transparent node. */
+  type: string
+  readonly parent: Node | undefined
+  readonly rank: number
+  readonly host: NodeHost
+  /** Itself, or the nearest element around that is written. */
+  owner: Node
+  attributes: ElementAttributes | undefined
+  readonly kids: Kid[] = []
+  /** How many of its first children need not be looked at any more. */
+  done = 0
+  /** The page on which it, or something in it, was painted last. */
+  page: number
+  isWritten = false
+  /** Written even if it is empty: a cell. */
+  isKept = false
+  /** It is not written before the end of the document. */
+  isHeld = false
+  /** The node of the paragraph that it stands in, if it was made inline. */
+  base: Node | undefined = undefined
+  /** Of a link: it reads something. */
+  hasText = false
+  table: TableParts | undefined = undefined
+  /** Where the author wrote it. */
+  at: Position | undefined = undefined
+  #id = 0
+
+  constructor(type: string, parent: Node | undefined, rank: number, host: NodeHost) {
+    this.type = type
+    this.parent = parent
+    this.rank = rank
+    this.host = host
+    this.owner = type === '' && parent !== undefined ? parent.owner : this
+    this.page = host.page
+    if (parent !== undefined) {
+      parent.#insert(this)
+      parent.touch()
+    }
+  }
+
+  objectId(): number {
+    if (this.#id === 0) this.#id = this.host.reserve()
+    return this.#id
+  }
+
+  addContent(content: MarkedContent, rank: number): void {
+    this.#insert({ kind: 'content', rank, content })
+    this.touch()
+  }
+
+  addAnnotation(page: number, id: number, rank: number): void {
+    this.#insert({ kind: 'annotation', page, id, rank })
+    this.touch()
+  }
+
+  dropAnnotation(id: number): void {
+    const at = this.kids.findIndex((kid) => kid.kind === 'annotation' && kid.id === id)
+    if (at >= 0) this.kids.splice(at, 1)
+  }
+
+  addBounds(page: number, box: readonly number[]): void {
+    const known = this.owner.attributes?.bounds
+    if (known !== undefined && known.page !== page) return
+    const joined = known === undefined ? box : union(known.box, box)
+    this.owner.attributes = { ...this.owner.attributes, bounds: { page, box: joined } }
+  }
+
+  /** Its children are those of the element around it; before it has any. */
+  dissolve(): void {
+    this.type = ''
+    if (this.parent !== undefined) this.owner = this.parent.owner
+  }
+
+  /** Something in it is painted on the present page. */
+  touch(): void {
+    const { page } = this.host
+    for (let node: Node | undefined = this; node !== undefined && node.page !== page; node = node.parent) node.page = page
+  }
+
+  /** Puts a child behind those of the same rank. Children come nearly in order. */
+  #insert(kid: Kid): void {
+    const { kids } = this
+    let at = kids.length
+    while (at > this.done && kids[at - 1]!.rank > kid.rank) at--
+    if (at === kids.length) kids.push(kid)
+    else kids.splice(at, 0, kid)
+  }
+}
+
+function union(a: readonly number[], b: readonly number[]): readonly number[] {
+  return [Math.min(a[0]!, b[0]!), Math.min(a[1]!, b[1]!), Math.max(a[2]!, b[2]!), Math.max(a[3]!, b[3]!)]
+}

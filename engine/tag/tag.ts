@@ -1,0 +1,122 @@
+// Contract of tagging: the structure tree of a document (PDF 32000 §14.7, §14.8) as painting and the PDF canvas see it.
+import type { Box, Origin, ParagraphBox, TableBox } from '../box/box.ts'
+import type { LaidCell } from '../layout/laid.ts'
+
+/** A place in the structure tree that painted content belongs to. */
+export interface Tag {
+  /** The structure element that has the content: neighbouring tags of one owner share a marked-content sequence. */
+  readonly owner: TagOwner
+  /** Tells it of a marked-content sequence; `rank` is its place among the children of the tag. */
+  addContent(content: MarkedContent, rank: number): void
+  /** Of figures: what they take of a page. `box`: left, bottom, right, top, y up. */
+  addBounds(page: number, box: readonly number[]): void
+}
+
+export interface TagOwner {
+  /** Structure type, which names the marked content too. */
+  readonly type: string
+  /** Number of the object that it is written as. */
+  objectId(): number
+}
+
+/** A marked-content sequence; `page` and `stream` are numbers of objects, `stream` of the form that holds it if the page does not. */
+export interface MarkedContent {
+  readonly page: number
+  readonly mcid: number
+  readonly stream: number | undefined
+}
+
+/** The element of a link, as its annotations see it. */
+export interface LinkTag {
+  /** The same for all parts of one link. */
+  readonly element: object
+  /** Where it leads, in the author's words; undefined: the text of the link says it. */
+  readonly description: string | undefined
+  /** Takes an annotation in as a child; returns the number of the element's object. */
+  addAnnotation(page: number, annotation: number, hasText: boolean): number
+  /** Whether the annotation is written is known at the end of the document. */
+  hold(): void
+  /** The annotation leads nowhere and is not written. */
+  dropAnnotation(annotation: number): void
+}
+
+/** What painting asks of the structure tree. Undefined: an artifact. */
+export interface Tags {
+  /** The tag of a text in a paragraph. */
+  ofText(origin: Origin, paragraph: ParagraphBox): Tag | undefined
+  /** The tag of a picture. */
+  ofBox(box: Box): Tag | undefined
+  /** The tag of the marker beside a list item. */
+  ofMarker(origin: Origin, listStyle: string): Tag | undefined
+  /** The element of the link around this place; undefined in an artifact. */
+  ofLink(origin: Origin, paragraph: ParagraphBox | undefined): LinkTag | undefined
+  /** A box stands on a line of a paragraph. */
+  place(origin: Origin, paragraph: ParagraphBox): void
+  /** A number that leads to another page stands here: lists of such are tables of contents. */
+  markReference(origin: Origin): void
+  /** Begins a table, so that its type is known before its rows come. */
+  table(box: TableBox, columns: number): void
+  /** A row, with all of its cells; `columns`: how many the grid has. */
+  row(origin: Origin, cells: readonly LaidCell[], columns: number): void
+}
+
+/** Place of a text among the children of its element: behind this many child elements. */
+export function rankOf(origin: Origin): number {
+  return origin.textOf === undefined ? 0.5 : (origin.order ?? 0) + 0.5
+}
+
+/** A structure element, as it is written. */
+export interface StructureElement {
+  readonly type: string
+  readonly parent: number
+  /** Elements among them are written already, or will be. */
+  readonly kids: readonly StructureKid[]
+  readonly attributes: ElementAttributes | undefined
+}
+
+export type StructureKid =
+  | { readonly kind: 'written'; readonly id: number }
+  | { readonly kind: 'content'; readonly content: MarkedContent }
+  | { readonly kind: 'annotation'; readonly page: number; readonly id: number }
+
+/** What an element says beside its type; absent where there is nothing to say. */
+export interface ElementAttributes {
+  alt?: string | undefined
+  actualText?: string | undefined
+  expansion?: string | undefined
+  language?: string | undefined
+  title?: string | undefined
+  /** Unique in the document. */
+  id?: string | undefined
+  /** Standard attributes, by their owner. */
+  list?: Readonly<Record<string, string>> | undefined
+  table?: TableAttributes | undefined
+  printField?: { readonly role: string; readonly checked?: string | undefined; readonly description?: string | undefined } | undefined
+  bounds?: { readonly page: number; readonly box: readonly number[] } | undefined
+}
+
+export interface TableAttributes {
+  readonly scope?: string | undefined
+  readonly rowSpan?: number | undefined
+  readonly colSpan?: number | undefined
+  readonly headers?: readonly string[] | undefined
+  readonly summary?: string | undefined
+}
+
+/** Where the tree is written. */
+export interface StructureOutput {
+  /** A number for an object that is written later. */
+  reserve(): number
+  element(id: number, element: StructureElement): void
+  /** The tree's root; called once, at the end. */
+  root(kids: readonly number[], ids: ReadonlyMap<string, number>): void
+}
+
+/** What the canvas asks of the tree. */
+export interface Structure {
+  /** Connects it to the document that it is written into. */
+  open(output: StructureOutput): void
+  /** A page was painted: elements that have ended are written. */
+  endPage(): void
+  finish(): void
+}

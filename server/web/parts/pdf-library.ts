@@ -1,0 +1,32 @@
+// pdf.js, loaded when a PDF is shown first, with its worker.
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+
+/** Address of the script of the worker; written by the build. */
+declare const PDF_WORKER: string
+
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string | URL }
+}
+
+type Library = typeof import('pdfjs-dist')
+
+let library: Promise<Library> | undefined
+
+export function loadPdfLibrary(): Promise<Library> {
+  library ??= import('pdfjs-dist').then((module) => {
+    // Trusted Types: the only address from which this application starts a worker.
+    const types = (window as unknown as { trustedTypes?: TrustedTypes }).trustedTypes
+    const policy = types?.createPolicy('platen', { createScriptURL: (url) => (url === PDF_WORKER ? url : '') })
+    const url = policy?.createScriptURL(PDF_WORKER) ?? PDF_WORKER
+    const worker = new module.PDFWorker({ port: new Worker(url as string, { type: 'module' }) } as never) // its types want a null port
+    // Documents share the worker: one that is closed must not end it for the others.
+    return { ...module, getDocument: (options) => module.getDocument({ ...(options as object), worker }) }
+  })
+  return library
+}
+
+/** Opens a PDF of the service; its bytes go to the worker. */
+export async function openPdf(data: Uint8Array): Promise<PDFDocumentProxy> {
+  const { getDocument } = await loadPdfLibrary()
+  return await getDocument({ data, useSystemFonts: false }).promise
+}

@@ -1,0 +1,16 @@
+import type { JSX } from 'preact'
+
+/** Links to the templates that use an asset. */
+export function UsedBy({ users }: { readonly users: readonly { readonly id: string; readonly name: string }[] }): JSX.Element {
+  return (
+    <ul class="used-by">
+      {users.map(({ id, name }) => (
+        <li key={id}>
+          <a href={`/app/templates/${encodeURIComponent(id)}`}>
+            <bdi>{name}</bdi>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

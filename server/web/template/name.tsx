@@ -1,0 +1,85 @@
+// The name of the template as the title of its screen; changed in place.
+
+import type { JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { tellFailure } from '../parts/messages.tsx'
+import { can } from '../state/session.ts'
+import { t } from '../text/text.ts'
+
+const MOST_LETTERS = 200
+
+interface NameProps {
+  readonly name: string
+  /** Saves another name; throws `ApiFailure` when the service refuses. */
+  rename(name: string): Promise<void>
+}
+
+export function Name({ name, rename }: NameProps): JSX.Element {
+  const [isEdited, setEdited] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const before = document.title
+    document.title = `${name} – Platen`
+    return () => {
+      document.title = before
+    }
+  }, [name])
+  const close = (): void => {
+    setEdited(false)
+    // The button is there again after the next rendering.
+    setTimeout(() => button.current?.focus())
+  }
+  const save = async (wanted: string): Promise<void> => {
+    if (wanted !== '' && wanted !== name) await rename(wanted)
+    close()
+  }
+  if (isEdited) return <NameField name={name} onClose={close} onSave={(wanted) => void save(wanted).catch(tellFailure)} />
+  return (
+    <div class="name">
+      <h1 id="title" dir="auto">
+        {name}
+      </h1>
+      {can('templates:write') ? (
+        <button ref={button} type="button" class="quiet" aria-label={`${t('rename')}: ${name}`} onClick={() => setEdited(true)}>
+          {t('rename')}
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+interface NameFieldProps {
+  readonly name: string
+  onSave(name: string): void
+  onClose(): void
+}
+
+function NameField({ name, onSave, onClose }: NameFieldProps): JSX.Element {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
+  return (
+    <form
+      class="name"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave(field.current?.value.trim() ?? '')
+      }}
+    >
+      <h1 id="title" class="hidden">
+        {name}
+      </h1>
+      <input
+        ref={field}
+        aria-label={t('name')}
+        dir="auto"
+        defaultValue={name}
+        maxLength={MOST_LETTERS}
+        onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      />
+      <button type="submit">{t('save')}</button>
+      <button type="button" class="quiet" onClick={onClose}>
+        {t('cancel')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,177 @@
+// A code editor for a source or for data: highlighting, search, completion, and the engine's diagnostics in the gutter.
+import { autocompletion, type CompletionSource, closeBrackets, completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { css } from '@codemirror/lang-css'
+import { html, htmlCompletionSource } from '@codemirror/lang-html'
+import { json } from '@codemirror/lang-json'
+import { bracketMatching, foldGutter, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import { type Action, type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
+import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search'
+import { EditorState, type Extension } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from '@codemirror/view'
+import { t } from '../../text/text.ts'
+import { contentOf, elementsAt, pointersAt, positionOfPointer } from './caret-places.ts'
+import { codeLook } from './code-look.ts'
+import { phrases } from './phrases.ts'
+
+/** Characters from a mark to what it is about. */
+const MOST_TO_WRONG = 400
+/** After the caret has moved: keys that are held down go on. */
+const MS_CARET = 80
+
+export interface Mark {
+  /** From 1. */
+  readonly line: number
+  readonly column: number
+  readonly severity: 'error' | 'warning'
+  readonly message: string
+  /** What to write in place of what, after this place on the same line. */
+  readonly fix?: { readonly wrong: string; readonly right: string }
+  /** In an editor document: where it is, as a JSON pointer. */
+  readonly path?: string
+}
+
+export interface CodeEditor {
+  text(): string
+  /** Replaces all of the text, as one step that can be undone. */
+  setText(text: string): void
+  show(marks: readonly Mark[]): void
+  /** Puts the caret at a place, and the focus into the editor; `inside`: into the element that begins there. */
+  goTo(line: number, column: number, where?: 'at' | 'inside'): void
+  /** The same at a node of an editor document, by its JSON pointer. */
+  goToPath(pointer: string): void
+  /** Opens the fields to find and replace, and puts the focus there. */
+  find(): void
+  destroy(): void
+}
+
+const LANGUAGES = { html, json, css }
+
+interface CodeEditorOptions {
+  readonly parent: HTMLElement
+  readonly language: keyof typeof LANGUAGES
+  readonly text: string
+  readonly label: string
+  readonly isReadOnly?: boolean
+  /** Shown while there is no text. */
+  readonly placeholder?: string
+  /** Of the language: help, completion, commands. */
+  readonly more?: Extension
+  onChange(text: string): void
+  onSave(): void
+  /** Called with the places around the caret, from inside out; `isMoving` when it was moved, and not by typing. */
+  onCaret?(places: readonly string[], isMoving: boolean): void
+  onFormat?(): void
+  readonly complete?: CompletionSource
+}
+
+export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
+  const { parent, language, text, label, isReadOnly = false } = options
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const follow = (state: EditorState, isTyping: boolean): void => {
+    clearTimeout(timer)
+    const { head } = state.selection.main
+    const tell = (): void => options.onCaret?.((language === 'html' ? elementsAt : pointersAt)(state, head), !isTyping)
+    if (options.onCaret !== undefined) timer = setTimeout(tell, MS_CARET)
+  }
+  const save = {
+    key: 'Mod-s',
+    run: () => {
+      options.onSave()
+      return true
+    },
+  }
+  const format = {
+    key: 'Shift-Alt-f',
+    run: () => {
+      options.onFormat?.()
+      return options.onFormat !== undefined
+    },
+  }
+  const extensions = [
+    ...[lineNumbers(), highlightActiveLineGutter(), history(), foldGutter(), drawSelection(), indentOnInput(), bracketMatching()],
+    ...[closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), lintGutter(), EditorView.lineWrapping],
+    ...[search({ top: true }), EditorState.phrases.of(phrases())],
+    syntaxHighlighting(codeLook),
+    keymap.of([save, format, ...completionKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+    LANGUAGES[language](),
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+    EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''),
+    EditorView.theme({}, { dark: matchMedia('(prefers-color-scheme: dark)').matches }),
+    EditorState.readOnly.of(isReadOnly),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) options.onChange(update.state.doc.toString())
+      if (update.docChanged || update.selectionSet) follow(update.state, update.docChanged)
+    }),
+    ...(options.placeholder === undefined ? [] : [placeholder(options.placeholder)]),
+    ...(options.more === undefined ? [] : [options.more]),
+    ...(options.complete === undefined
+      ? []
+      : [autocompletion({ override: [options.complete, ...(language === 'html' ? [htmlCompletionSource] : [])] })]),
+  ]
+  const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) })
+  return {
+    text: () => view.state.doc.toString(),
+    setText: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } }),
+    show: (marks) =>
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          marks.map((mark) => diagnosticOf(view.state, mark)),
+        ),
+      ),
+    goTo: (line, column, where = 'at') => {
+      const at = positionOf(view.state, line, column)
+      goTo(view, where === 'at' ? at : contentOf(view.state, at))
+    },
+    goToPath: (pointer) => {
+      const at = positionOfPointer(view.state, pointer)
+      if (at !== undefined) goTo(view, at)
+    },
+    destroy: () => {
+      clearTimeout(timer)
+      view.destroy()
+    },
+    find: () => openSearchPanel(view),
+  }
+}
+
+function goTo(view: EditorView, at: number): void {
+  view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
+  view.focus()
+}
+
+function diagnosticOf(state: EditorState, { line, column, severity, message, fix }: Mark): Diagnostic {
+  const from = positionOf(state, line, column)
+  const word = state.wordAt(from)
+  const to = word?.to ?? Math.min(from + 1, state.doc.length)
+  return { from, to, severity, message, ...(fix === undefined ? {} : { actions: [mend(fix)] }) }
+}
+
+function positionOf(state: EditorState, line: number, column: number): number {
+  const found = state.doc.line(Math.max(1, Math.min(line, state.doc.lines)))
+  return Math.min(found.from + Math.max(0, column - 1), found.to)
+}
+
+/** A button of a mark that writes what was meant. */
+function mend({ wrong, right }: NonNullable<Mark['fix']>): Action {
+  return {
+    name: t('mend', { right }),
+    apply(view, from) {
+      const { doc } = view.state
+      // A list of rules may begin some lines above the word.
+      const found = doc.sliceString(from, Math.min(doc.length, from + MOST_TO_WRONG)).indexOf(wrong)
+      if (found < 0) return
+      view.dispatch({ changes: { from: from + found, to: from + found + wrong.length, insert: right }, userEvent: 'input.mend' })
+      view.focus()
+    },
+  }
+}

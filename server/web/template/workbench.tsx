@@ -1,0 +1,156 @@
+// A template opened: the heading with what can be done to it, the panes, and the dialogs over them.
+
+import type { JSX } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { FieldProblem } from '../state/api.ts'
+import { guardLeaving } from '../state/route.ts'
+import { can, isEmbedded } from '../state/session.ts'
+import { t } from '../text/text.ts'
+import { DataPane } from './data/data-pane.tsx'
+import { parseData } from './data/parse-data.ts'
+import { type Draft, useDraft } from './draft.ts'
+import type { Opened } from './entry.ts'
+import { Conflict } from './history/conflict.tsx'
+import { Versions } from './history/versions.tsx'
+import { Name } from './name.tsx'
+import { Notices } from './notices.tsx'
+import { Panes } from './panes.tsx'
+import { PreviewPane } from './preview/preview-pane.tsx'
+import { Publish } from './publish.tsx'
+import type { CodeEditor, Mark } from './source/code-editor.ts'
+import { goToPlace } from './source/marks.ts'
+import { SourcePane } from './source/source-pane.tsx'
+import { UseIt } from './use-it.tsx'
+import { usePreview } from './use-preview.ts'
+
+interface WorkbenchProps {
+  readonly teamId: string
+  readonly opened: Opened
+  reload(): void
+}
+
+const NO_WARNINGS: readonly FieldProblem[] = []
+
+type Panel = 'history' | 'use' | 'publish' | undefined
+
+export function Workbench({ teamId, opened, reload }: WorkbenchProps): JSX.Element {
+  const { entry } = opened
+  const { id, type } = entry
+  const [panel, setPanel] = useState<Panel>()
+  const editor = useRef<CodeEditor>(undefined)
+  const dataEditor = useRef<CodeEditor>(undefined)
+  const [marks, setMarks] = useState<readonly Mark[]>([])
+  const draft = useDraft({ teamId, opened, editor, onMarks: setMarks })
+  const { source, data } = draft
+  useEffect(() => guardLeaving(() => true), [])
+  const parsed = useMemo(() => parseData(data), [data])
+  const preview = usePreview({ teamId, entry, source, parsed, onMarks: setMarks })
+  const mayWrite = can('templates:write')
+  const close = (): void => setPanel(undefined)
+  return (
+    <section class="workbench" aria-labelledby="title">
+      <div class="heading">
+        <Name name={draft.name} rename={draft.rename} />
+        <State draft={draft} />
+        <Actions draft={draft} onPanel={setPanel} />
+      </div>
+      <Notices {...{ opened, draft }} isOffline={preview.model.isOffline.value} />
+      <Panes
+        source={
+          <SourcePane
+            {...{ teamId, type, editor, marks, isReadOnly: !mayWrite, text: source, onChange: draft.setSource }}
+            onSave={() => void draft.save({ publish: false })}
+            onCaret={(places, isMoving) => preview.model.pointAt(places, isMoving)}
+            variables={() => preview.variables.current}
+          />
+        }
+        data={
+          <DataPane
+            {...{
+              teamId,
+              templateId: id,
+              text: data,
+              parsed,
+              ...preview.form,
+              warnings: preview.model.previewed.value?.warnings ?? NO_WARNINGS,
+            }}
+            editor={dataEditor}
+            onChange={draft.setData}
+            onSave={() => void draft.save({ publish: false })}
+          />
+        }
+        preview={
+          <PreviewPane model={preview.model} fileName={draft.name} onPlace={(place, where) => goToPlace(editor.current, place, where)} />
+        }
+      />
+      {draft.clash === undefined ? null : (
+        <Conflict
+          mine={source}
+          language={type === 'html' ? 'html' : 'json'}
+          theirs={draft.clash.theirs}
+          theirVersion={draft.clash.theirVersion}
+          onChange={(text) => editor.current?.setText(text)}
+          onClose={draft.endClash}
+          onTake={(text) => {
+            editor.current?.setText(text)
+            void draft.save({ publish: false, after: draft.clash?.theirVersion ?? draft.base })
+          }}
+        />
+      )}
+      {panel === 'history' ? (
+        <Versions
+          {...{ teamId, id, type, reload, draft: source, data: parsed.kind === 'ok' ? parsed.data : undefined }}
+          onClose={close}
+          onTake={(text) => void draft.replace(text)}
+        />
+      ) : null}
+      {panel === 'use' ? (
+        <UseIt {...{ id, variables: preview.variables.current }} data={parsed.kind === 'ok' ? parsed.data : undefined} onClose={close} />
+      ) : null}
+      {panel === 'publish' ? (
+        <Publish
+          publish={async (note) => {
+            // What goes wrong is shown in the editor or at the foot of the window.
+            await draft.save({ publish: true, note })
+            close()
+          }}
+          onClose={close}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+function Actions({ draft, onPanel }: { readonly draft: Draft; onPanel(panel: Panel): void }): JSX.Element {
+  return (
+    <>
+      {isEmbedded.value ? null : (
+        <button type="button" onClick={() => onPanel('use')}>
+          {t('useIt')}
+        </button>
+      )}
+      <button type="button" onClick={() => onPanel('history')}>
+        {t('history')}
+      </button>
+      {can('templates:write') ? (
+        <button type="button" disabled={draft.isSaving || !draft.isChanged} onClick={() => void draft.save({ publish: false })}>
+          {t('saveDraft')}
+        </button>
+      ) : null}
+      {can('templates:publish') ? (
+        <button type="button" class="primary" disabled={draft.isSaving} onClick={() => onPanel('publish')}>
+          {t('publish')}
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+function State({ draft: { isChanged, saved } }: { readonly draft: Draft }): JSX.Element {
+  const text = isChanged ? t('unsaved') : `${t(saved.published === saved.version ? 'published' : 'draft')} ${saved.version}`
+  return (
+    <span class="tag" role="status">
+      {text}
+    </span>
+  )
+}

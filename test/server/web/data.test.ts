@@ -1,0 +1,106 @@
+// What the data pane of the web application knows of JSON: where errors and values stand, which values a template cannot read, and data made up.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { checkData, type DataSchema } from '../../../server/web/template/data/check-data.ts'
+import { formatJson, readJson } from '../../../server/web/template/data/json-text.ts'
+import { makeUp } from '../../../server/web/template/data/made-up.ts'
+
+const data = suite('data pane')
+
+const problem = (text: string): string => {
+  const found = readJson(text)
+  return found === undefined ? '' : `${found.kind} ${found.at}`
+}
+
+data('an error of JSON has its kind and its place', () => {
+  assert.is(problem('{"a": [1, 2.5e3, "x\\u00e4", null]}'), '')
+  assert.is(problem('{"a" 1}'), 'colon 5')
+  assert.is(problem('{"a": 1 "b": 2}'), 'separator 8')
+  assert.is(problem('{"a": 1,}'), 'key 8')
+  assert.is(problem('[1,]'), 'value 3')
+  assert.is(problem('{"a": 01}'), 'separator 7')
+  assert.is(problem('{"a": -}'), 'number 6')
+  assert.is(problem('{"a": "x\ny"}'), 'string 6')
+  assert.is(problem('{} {}'), 'end 3')
+  assert.is(problem('nulls'), 'value 0')
+  assert.is(problem('['.repeat(80)), 'deep 65')
+})
+
+data('what JSON.parse reads is read, and nothing else', () => {
+  const letters = '{}[]",:1-.e\\u \nabtrue'
+  let seed = 7
+  const next = (): number => (seed = (seed * 1103515245 + 12345) % 2147483648)
+  const parses = (text: string): boolean => {
+    try {
+      JSON.parse(text)
+      return true
+    } catch {
+      return false
+    }
+  }
+  for (let i = 0; i < 20_000; i++) {
+    const text = Array.from({ length: next() % 7 }, () => letters[next() % letters.length]).join('')
+    assert.is(readJson(text) === undefined, parses(text), JSON.stringify(text))
+  }
+})
+
+data('values have places by their paths', () => {
+  const places = new Map<string, string>()
+  const text = '{"items": [{"name": "Ink"}, {"na\\u006de": 7}]}'
+  readJson(text, (path, { from, keyFrom }) => places.set(path, `${text.slice(keyFrom, from)}|${text[from]}`))
+  assert.is(places.get('items[0].name'), '"name": |"')
+  assert.is(places.get('items[1].name'), '"na\\u006de": |7')
+  assert.is(places.get('items[1]'), '|{')
+})
+
+data('formatting keeps every token as it is written', () => {
+  const text = '{"a":[1.00,12345678901234567890,{}],"b":"x, {y}\\"","c":[]}'
+  assert.is(formatJson(text), '{\n  "a": [\n    1.00,\n    12345678901234567890,\n    {}\n  ],\n  "b": "x, {y}\\"",\n  "c": []\n}')
+  assert.is(formatJson(formatJson(text)), formatJson(text))
+})
+
+const SCALAR = { type: ['string', 'number', 'boolean', 'null'] }
+const SCHEMA: DataSchema = {
+  type: 'object',
+  properties: {
+    total: SCALAR,
+    customer: { type: 'object', properties: { name: SCALAR } },
+    items: { type: 'array', items: { type: 'object', properties: { price: SCALAR } } },
+  },
+}
+
+data('data that a template cannot read is found with its path', () => {
+  assert.equal(checkData({ total: 1, customer: { name: 'Ann' }, items: [{ price: 2 }], other: [] }, SCHEMA), [])
+  assert.equal(checkData({ total: [], customer: 'Ann', items: [3, { price: null }] }, SCHEMA), [
+    { kind: 'type', path: 'total', expected: 'scalar' },
+    { kind: 'type', path: 'customer', expected: 'object' },
+    { kind: 'type', path: 'items[0]', expected: 'object' },
+  ])
+  assert.equal(checkData({ Customer: { nmae: 'x' }, items: [{ prise: 1 }] }, SCHEMA), [
+    { kind: 'name', path: 'Customer', name: 'Customer', meant: 'customer' },
+    { kind: 'name', path: 'items[0].prise', name: 'prise', meant: 'price' },
+  ])
+  assert.is(checkData({ items: Array.from({ length: 5000 }, () => 1) }, SCHEMA).length, 100)
+})
+
+const SAMPLE = {
+  number: 'A-1001',
+  date: '2026-01-29',
+  name: 'Ada Lovelace',
+  items: [{ name: 'Paper', price: 1.5, parts: ['a', 'b', 'c'] }],
+}
+
+data('data is made up for each case in which layouts break', () => {
+  assert.equal(makeUp('empty', SAMPLE), { number: null, date: null, name: null, items: [] })
+  const many = makeUp('many', SAMPLE) as typeof SAMPLE
+  // Lists in lists stay short.
+  assert.equal([many.items.length, many.items[199]?.parts.length], [200, 3])
+  const one = makeUp('one', SAMPLE) as typeof SAMPLE
+  assert.equal([one.items.length, one.items[0]?.parts.length], [1, 1])
+  const long = makeUp('long', SAMPLE) as typeof SAMPLE
+  assert.equal([long.number, long.date, long.items[0]?.price], ['A-1001', '2026-01-29', 1.5])
+  assert.ok(long.name.length > 300)
+  assert.match((makeUp('rtl', SAMPLE) as typeof SAMPLE).name, /[\u0590-\u06ff]/)
+})
+
+data.run()

@@ -1,0 +1,51 @@
+// Rules as functions: an expression of a profile is compiled once; the names in it are properties of the object, or of the document (`gOutputCS` …).
+import { RULES } from './rules.data.ts'
+
+export type Profile = 'ua-1' | 'a-2b' | 'a-2u' | 'a-2a' | 'a-3b' | 'a-3u' | 'a-3a'
+
+export interface Rule {
+  readonly id: string
+  readonly object: string
+  readonly says: string
+  holds(object: object, document: object): boolean
+}
+
+const compiled = new Map<string, Rule['holds']>()
+
+/** The rules of a profile, by the kind of object that they are about. */
+export function rulesOf(profile: Profile): ReadonlyMap<string, readonly Rule[]> {
+  const rules = new Map<string, Rule[]>()
+  for (const [id, object, profiles, test, says] of RULES) {
+    if (!(profiles.split(' ').includes(profile) || (profiles === 'a' && profile.startsWith('a-')))) continue
+    let holds = compiled.get(test)
+    if (holds === undefined) compiled.set(test, (holds = compile(test)))
+    const list = rules.get(object) ?? []
+    list.push({ id, object, says, holds })
+    rules.set(object, list)
+  }
+  return rules
+}
+
+const TOKENS = /\/(?:[^/\\\n]|\\.)+\/(?=\.test|,|\))|'[^']*'|"[^"]*"|[\d.]+e[+-]\d+|\.?[A-Za-z_]\w*(?: =>)?/g
+const WORDS = new Set(['null', 'true', 'false', 'Math', 'elem', 'elem =>'])
+
+/** The names of properties that an expression needs, and the expression as JavaScript. */
+export function translate(test: string): { readonly script: string; readonly names: readonly string[] } {
+  const names: string[] = []
+  const script = test.replace(TOKENS, (token) => {
+    if (!/^[A-Za-z_]/.test(token) || WORDS.has(token)) return token
+    if (/^g[A-Z]/.test(token) || /^usesHn?$/.test(token)) return `g.${token}`
+    names.push(token)
+    return `o.${token}`
+  })
+  return { script, names }
+}
+
+function compile(test: string): Rule['holds'] {
+  const { script, names } = translate(test)
+  const holds = new Function('o', 'g', `return (${script})`) as Rule['holds'] // an expression of our own table
+  return (object, document) => {
+    for (const name of names) if (!(name in object)) throw new Error(`the checker lacks ${name}, which ${JSON.stringify(test)} asks for`)
+    return holds(object, document)
+  }
+}

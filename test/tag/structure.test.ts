@@ -1,0 +1,98 @@
+// Structure trees of tagged PDFs, as pdf.js reads them.
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { createEngine } from '../../engine/index.ts'
+import { structureTextByPoppler } from '../support/pdf-tools.ts'
+import { structureOutline, textByStructure } from '../support/structure.ts'
+
+const structure = suite('structure tree')
+const engine = await createEngine()
+
+async function tagged(body: string): Promise<Uint8Array> {
+  const source = `<html lang="en"><title>T</title><body>${body}</body></html>`
+  const { pdf } = await engine.render(engine.compile({ type: 'html', source }), {}, { tagged: true })
+  return pdf
+}
+
+/** What readers take for words where the text is set apart without a space, or a line ends. */
+const words: Readonly<Record<string, readonly [body: string, text: string]>> = {
+  'lines of a paragraph': ['<p style="width:60px">one two three four five <b>six</b> seven</p>', 'one two three four five six seven'],
+  'forced breaks': ['<p>one<br>two</p>', 'one two'],
+  'a margin within a line': ['<p><b style="margin-right:1em">1.</b>Subject</p>', '1. Subject'],
+  'units of a line': ['<p><i style="display:inline-block">Name</i><i style="display:inline-block">Value</i></p>', 'Name Value'],
+  'blocks of a cell': ['<table><tr><th>h<th>i<tr><td><div>one</div><div>two</div><td>x</table>', 'h i one two x'],
+  'hyphens are no spaces': ['<p style="width:30px">well-known</p>', 'well-known'],
+  'items of a list on one line': ['<style>li{display:inline}</style><ul><li>a</li> <li>b</li></ul>', 'a b'],
+}
+
+for (const [name, [body, text]] of Object.entries(words)) {
+  structure(`words: ${name}`, async () => {
+    const read = structureTextByPoppler(await tagged(body))
+    if (read !== undefined) assert.is(read.replace(/\s+/g, ' ').trim(), text)
+  })
+}
+
+const outlines: Readonly<Record<string, readonly [body: string, outline: string]>> = {
+  'headings and paragraphs, text of plain divs': [
+    '<h1>One <em>two</em> three</h1><section><h2>Sub</h2><p>Text <b>bold</b></p></section><div>Loose<p>para</p>tail</div>',
+    'H1 "One" "three"\n  Span "two"\nSect\n  H2 "Sub"\n  P "Text bold"\nP "Loose"\nP "para"\nP "tail"',
+  ],
+  'a float stands in the paragraph where the author wrote it': [
+    '<style>i{float:right}</style><p>before <i>floated</i> after</p>',
+    'P "before" "floated" "after"',
+  ],
+  lists: [
+    '<ul><li>One<li>Two<ol><li>Nested</ol></ul><dl><dt>term<dd>text</dl>',
+    'L\n  LI\n    Lbl ""\n    LBody "One"\n  LI\n    Lbl ""\n    LBody "Two"\n      L\n        LI\n          Lbl "1."\n          LBody "Nested"\nL\n  LI\n    Lbl "term"\n    LBody "text"',
+  ],
+  'a table with a foot before its body, an empty and a missing cell': [
+    '<table><caption>Cap</caption><tfoot><tr><td>f<td>g</tfoot><thead><tr><th>A<th>B</thead><tbody><tr><th>r<td></tr><tr><td>x</tbody></table>',
+    'Table\n  Caption "Cap"\n  THead\n    TR\n      TH "A"\n      TH "B"\n  TBody\n    TR\n      TH "r"\n      TD\n    TR\n      TD "x"\n      TD\n  TFoot\n    TR\n      TD "f"\n      TD "g"',
+  ],
+  'tables that arrange': ['<table role="presentation"><tr><td>a<td>b</table><table><tr><td>c<td>d</table>', 'P "a"\nP "b"\nP "c"\nP "d"'],
+  'pictures, decoration and roles': [
+    '<svg width="9" height="9" aria-label="ring"><circle r="4" cx="4" cy="4"/></svg><div role="img" aria-label="all"><p>in</p></div><div aria-hidden="true">no</div><div role="heading" aria-level="3">H</div><span lang="de">Wort</span>',
+    'P\n  Figure alt=ring ""\nFigure alt=all "in"\nH3 "H"\nP\n  Span lang=de "Wort"',
+  ],
+  'a link over two lines is one element': [
+    '<p style="width:90px">see <a href="https://example.com">the long link text</a> end</p>',
+    'P "see" "end"\n  Link "the long link text" @ @',
+  ],
+  'a footnote is where it is called': [
+    '<p>text<span style="float:footnote">The note</span> after</p>',
+    'P "text" "after"\n  Reference "1"\n  Note "The note"\n    Lbl "1."',
+  ],
+  'a table of contents': [
+    '<style>a::after{content: target-counter(attr(href), page)}ul{list-style:none}</style><ul><li><a href="#c">Chapter</a></ul><h1 id="c">Chapter</h1>',
+    'TOC\n  TOCI\n    NonStruct\n      Link "Chapter" "1" @\nH1 "Chapter"',
+  ],
+}
+
+for (const [name, [body, outline]] of Object.entries(outlines)) {
+  structure(name, async () => {
+    assert.is(await structureOutline(await tagged(body)), outline)
+  })
+}
+
+structure('a table over pages is one table, and its head is read once', async () => {
+  const rows = Array.from({ length: 120 }, (_, i) => `<tr><td>row ${i}</td><td>${i}</td></tr>`).join('')
+  const pdf = await tagged(`<table><thead><tr><th>Name<th>No</thead><tbody>${rows}</tbody></table>`)
+  const text = await textByStructure(pdf)
+  assert.is(text.match(/Name/g)?.length, 1)
+  assert.equal(
+    text.match(/row \d+/g),
+    Array.from({ length: 120 }, (_, i) => `row ${i}`),
+  )
+})
+
+structure('right-to-left text has all its letters, those that read otherwise in sequences of their own', async () => {
+  const read = structureTextByPoppler(await tagged('<p dir="rtl" style="width:60px">שלום עולם טוב מאוד</p>'))
+  if (read !== undefined) assert.is(read.replace(/\s/g, ''), 'שלוםעולםטובמאוד')
+})
+
+structure('the same bytes twice', async () => {
+  const body = '<h1>A</h1><p>text <a href="#x">inner</a></p><p id="x">target</p>'
+  assert.equal(Buffer.compare(await tagged(body), await tagged(body)), 0)
+})
+
+structure.run()
