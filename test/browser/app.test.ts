@@ -9,6 +9,7 @@ import { startTestService, type TestService } from '../server/support/service.ts
 import { closeStores, STORES } from '../server/support/service-stores.ts'
 import { programUrl } from '../support/programs.ts'
 import { buildFolder } from '../support/shipped.ts'
+import { collectComplaints } from './support/page.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
 const CHILD = programUrl('server/pool/child')
@@ -68,8 +69,7 @@ for (const [store, settings] of isThere ? Object.entries(STORES) : []) {
     const context = await browser!.newContext({ locale: 'en', permissions: ['clipboard-read', 'clipboard-write'] })
     page = await context.newPage()
     complaints = []
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-    page.on('pageerror', (error) => complaints.push(error.message))
+    await collectComplaints(page, complaints)
   })
   app.after.each(async () => {
     await page.context().close()

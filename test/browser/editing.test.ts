@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../server/support/service.ts
 import { closeStores, STORES } from '../server/support/service-stores.ts'
 import { programUrl } from '../support/programs.ts'
 import { buildFolder } from '../support/shipped.ts'
-import { CHROMIUM, isChromiumThere, makeUntil } from './support/page.ts'
+import { CHROMIUM, collectComplaints, isChromiumThere, makeUntil } from './support/page.ts'
 
 const CHILD = programUrl('server/pool/child')
 const SOURCE = '<h1>Bill {{number}}</h1>\n{{#each items}}<p>{{name}}: {{currency price "EUR"}}</p>{{/each}}\n<p>for {{customer.name}}</p>\n'
@@ -23,10 +23,8 @@ let shows: (text: string) => Promise<void>
 /** Policies that were violated, scripts that failed, errors of the console. */
 let complaints: string[]
 
-function watch(watched: Page): Page {
-  watched.on('console', (message) => /error|warning/.test(message.type()) && complaints.push(message.text()))
-  // pdf.js rejects a promise that nobody holds when a document is closed while its worker reads it.
-  watched.on('pageerror', (error) => error.name !== 'UnknownErrorException' && complaints.push(error.message))
+async function watch(watched: Page): Promise<Page> {
+  await collectComplaints(watched, complaints, /^(error|warning)$/)
   watched.on('dialog', (dialog) => {
     complaints.push(`dialog ${dialog.message()}`)
     void dialog.dismiss()
@@ -39,9 +37,9 @@ async function openContext(): Promise<void> {
   await context.addInitScript(
     "window.violations = []; addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI))",
   )
-  page = watch(await context.newPage())
-  ;({ until, shows } = makeUntil(page))
   complaints = []
+  page = await watch(await context.newPage())
+  ;({ until, shows } = makeUntil(page))
 }
 
 async function signUp(link: string): Promise<void> {
@@ -281,7 +279,7 @@ function addBrowserTests(editing: ReturnType<typeof suite>): void {
     await typeAtEnd('<!-- first tab -->')
     await shows('Not saved')
     const first = page
-    page = watch(await context.newPage())
+    page = await watch(await context.newPage())
     ;({ until, shows } = makeUntil(page))
     await page.goto(`${it.service.publicUrl}/app/templates/${id}`)
     await opened()

@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../server/support/service.ts
 import { closeStores, STORES } from '../server/support/service-stores.ts'
 import { programUrl } from '../support/programs.ts'
 import { buildFolder } from '../support/shipped.ts'
-import { CHROMIUM, isChromiumThere, makeUntil } from './support/page.ts'
+import { CHROMIUM, collectComplaints, isChromiumThere, makeUntil } from './support/page.ts'
 
 const CHILD = programUrl('server/pool/child')
 
@@ -28,8 +28,7 @@ const gone = (selector: string): Promise<void> => until(`document.querySelector(
 async function newPage(): Promise<void> {
   page = await context.newPage()
   complaints = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
+  await collectComplaints(page, complaints)
 }
 
 async function checkAccessibility(screen: string): Promise<void> {

@@ -1,4 +1,4 @@
-// A modal dialog. The browser keeps the focus inside, and Escape closes it.
+// A modal dialog. The browser keeps the focus inside and gives it back; Escape closes it.
 
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
@@ -13,7 +13,12 @@ interface DialogProps {
 
 export function Dialog({ title, isWide = false, onClose, children }: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    // A dialog that is removed while it is open leaves the focus nowhere.
+    return () => shown?.close()
+  }, [])
   return (
     <dialog
       ref={dialog}

@@ -46,6 +46,7 @@ export function Workbench({ teamId, opened, reload }: WorkbenchProps): JSX.Eleme
   const parsed = useMemo(() => parseData(data), [data])
   const preview = usePreview({ teamId, entry, source, parsed, onMarks: setMarks })
   const mayWrite = can('templates:write')
+  useSaveKey(() => mayWrite && void draft.save({ publish: false }))
   const close = (): void => setPanel(undefined)
   return (
     <section class="workbench" aria-labelledby="title">
@@ -119,6 +120,22 @@ export function Workbench({ teamId, opened, reload }: WorkbenchProps): JSX.Eleme
       ) : null}
     </section>
   )
+}
+
+/** Ctrl+S or ⌘S anywhere on the page; the editors have taken theirs before. */
+function useSaveKey(save: () => void): void {
+  const latest = useRef(save)
+  latest.current = save
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event
+      if (key.toLowerCase() !== 's' || !(ctrlKey || metaKey) || altKey || shiftKey || defaultPrevented) return
+      event.preventDefault()
+      if (document.querySelector('dialog[open]') === null) latest.current()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
 }
 
 function Actions({ draft, onPanel }: { readonly draft: Draft; onPanel(panel: Panel): void }): JSX.Element {

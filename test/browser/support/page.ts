@@ -30,3 +30,12 @@ export function makeUntil(page: Page): Waiting {
   }
   return { until, shows: (text) => until(`document.body.innerText.includes(${JSON.stringify(text)})`) }
 }
+
+/** Adds to `complaints` what a page says of errors, of policies that were violated and of rejections that nobody handles. */
+export async function collectComplaints(page: Page, complaints: string[], types = /^error$/): Promise<void> {
+  page.on('console', (message) => types.test(message.type()) && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  // Exceptions of pdf.js are not errors: without this the browser tells nothing but the names of their minified classes.
+  await page.addInitScript(`addEventListener('unhandledrejection', ({ reason }) =>
+    console.error('not handled:', reason?.name, reason?.message, reason?.details ?? '', reason?.stack ?? ''))`)
+}

@@ -4,6 +4,7 @@ import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import type { TestService } from '../../server/support/service.ts'
+import { collectComplaints } from './page.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
 const MS_TO_WAIT = 90_000
@@ -39,8 +40,7 @@ export async function visit(browser: Browser, it: TestService, options: BrowserC
   const visitor = visitorOf(page, complaints, it)
   await page.goto(await it.service.accounts.invite(it.acme.id, 'owner', ''))
   await visitor.shows('Make your account')
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
+  await collectComplaints(page, complaints)
   await page.fill('#field-name', `ada ${complaints.length} ${performance.now()}`)
   await page.fill('#field-password', PASSWORD)
   await page.keyboard.press('Enter')

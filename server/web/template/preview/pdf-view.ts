@@ -220,7 +220,10 @@ class View implements PdfView {
     const painting = { document, zoom: this.#zoom }
     const [from, to] = this.inView()
     const isInView = ({ number }: PageView): boolean => number >= from && number <= to
-    const near = [...this.#nearPages].sort((a, b) => Number(isInView(b)) - Number(isInView(a)) || a.number - b.number)
+    // While a longer document is made ready there are more pages than are shown.
+    const near = [...this.#nearPages]
+      .filter(({ number }) => number <= document.numPages)
+      .sort((a, b) => Number(isInView(b)) - Number(isInView(a)) || a.number - b.number)
     const paintAll = async (): Promise<void> => {
       for (const page of near) if (!page.isPainted(painting)) (await page.paint(painting, signal))()
       this.#rest = setTimeout(() => void showTexts().catch(rethrowUnless(signal)), MS_REST)

@@ -9,6 +9,9 @@ interface PreviewModelOptions {
   placesOn(page: number): Promise<Places | undefined>
 }
 
+/** As often are places asked for again because the document has changed meanwhile. */
+const MOST_TRIES = 3
+
 export class PreviewModel {
   readonly previewed = signal<Previewed | undefined>(undefined)
   /** Why there is no preview, in the words of the service. */
@@ -52,6 +55,8 @@ export class PreviewModel {
     await this.#view.show(pdf, abort)
     this.#places = previewed.places
     this.#mark()
+    // The reader may have gone to other pages since they were asked for.
+    if (this.#isInView(this.#nearestPage())) void this.#markInView()
     this.shown.value++
     performance.measure('platen-answer', { start: since, end: answeredAt })
     performance.measure('platen-preview', { start: since, detail: { pages: previewed.pages, bytes: this.pdf.length } })
@@ -76,29 +81,50 @@ export class PreviewModel {
   }
 
   async #reveal(): Promise<void> {
-    const pointed = this.#pointed
-    const place = this.#places && firstShown(this.#places, pointed)
-    const pages = place === undefined || this.#places === undefined ? undefined : pagesOf(this.#places, place)
-    if (place === undefined || pages === undefined || this.#view === undefined) return
-    const [from, to] = this.#view.inView()
-    const page = Math.min(Math.max(from, pages[0]), pages[1])
-    const isInView = page >= from && page <= to
-    if (!isInView) this.#view.goTo(page)
-    await this.#know(page)
-    if (pointed !== this.#pointed || this.#places === undefined) return
-    this.#mark()
-    const boxes = boxesOf(this.#places, place)
+    const page = this.#nearestPage()
+    if (page === undefined || this.#view === undefined) return
+    if (!this.#isInView(page)) this.#view.goTo(page)
+    const boxes = await this.#markInView()
     // One of the boxes in view is enough.
-    const [first] = boxes.get(page) ?? []
+    const [first] = boxes?.get(page) ?? []
     if (first !== undefined) this.#view.reveal(page, first)
+  }
+
+  /** The page nearest to those in view that shows the place where the caret is. */
+  #nearestPage(): number | undefined {
+    const place = this.#places && firstShown(this.#places, this.#pointed)
+    const pages = place === undefined || this.#places === undefined ? undefined : pagesOf(this.#places, place)
+    if (pages === undefined || this.#view === undefined) return undefined
+    const [from] = this.#view.inView()
+    return Math.min(Math.max(from, pages[0]), pages[1])
+  }
+
+  #isInView(page: number | undefined): boolean {
+    const [from, to] = this.#view?.inView() ?? [1, 0]
+    return page !== undefined && page >= from && page <= to
+  }
+
+  /** Marks the place of the caret once its boxes are known; undefined when the caret has moved meanwhile. */
+  async #markInView(): Promise<ReadonlyMap<number, readonly Box[]> | undefined> {
+    const pointed = this.#pointed
+    const page = this.#nearestPage()
+    if (page === undefined) return undefined
+    await this.#know(page)
+    const place = this.#places && firstShown(this.#places, pointed)
+    if (pointed !== this.#pointed || place === undefined || this.#places === undefined) return undefined
+    this.#mark()
+    return boxesOf(this.#places, place)
   }
 
   /** Fetches the places of a page that was not in view when the document was asked for. */
   async #know(page: number): Promise<void> {
-    if (this.#places !== undefined && knows(this.#places, page)) return
-    const before = this.#places
-    const found = await this.#options.placesOn(page)
-    if (found !== undefined && before === this.#places) this.#places = found
+    for (let i = 0; i < MOST_TRIES && !(this.#places !== undefined && knows(this.#places, page)); i++) {
+      const before = this.#places
+      const found = await this.#options.placesOn(page)
+      if (found === undefined) return
+      // Else another preview has come meanwhile, of other pages perhaps.
+      if (before === this.#places) this.#places = found
+    }
   }
 }
 
