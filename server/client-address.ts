@@ -33,8 +33,9 @@ export function clientAddress(
   forwarded: string | readonly string[] | undefined,
   isTrusted: TrustedProxies,
 ): string {
-  const reported = [forwarded ?? ''].flat().join(',').split(',')
   let address = plainAddress(peer ?? '') ?? ''
+  if (forwarded === undefined) return address
+  const reported = [forwarded].flat().join(',').split(',')
   while (isTrusted(address)) {
     const before = plainAddress(reported.pop()?.trim() ?? '')
     if (before === undefined) return address
