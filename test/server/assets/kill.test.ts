@@ -1,7 +1,7 @@
 // Processes that upload, remove and sweep assets are killed: no name refers to bytes that are gone, and what was acknowledged stands.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -25,24 +25,29 @@ kill.after(() => postgres.close())
 
 /** Where nothing is swept in so long, something is wrong. */
 const MS_TO_SWEEP = 30_000
+const MS_TO_LOOK = 20
 
-/** Runs until it has printed so many lines, and has swept, then kills it. */
-function runAndKill(environment: Record<string, string>, lines: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [SCRIPT], {
-      env: { PATH: process.env['PATH'], ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let [out, err] = ['', '']
-    child.stderr.on('data', (chunk) => (err += chunk))
-    child.stdout.on('data', (chunk) => {
-      out += chunk
-      if (out.split('\n').length > lines && out.includes('swept ')) child.kill('SIGKILL')
-    })
-    const timer = setTimeout(() => child.kill('SIGKILL'), MS_TO_SWEEP)
-    child.on('close', () => clearTimeout(timer))
-    child.on('close', (code) => (code === null ? resolve(out) : reject(new Error(`it ended by itself: ${err}`))))
-  })
+/**
+ * Runs until it has printed so many lines, and has swept, then kills it. It prints to a file: what it has written there stands, while a pipe that is full keeps lines in
+ * the process, and they end with it.
+ */
+async function runAndKill(environment: Record<string, string>, lines: number): Promise<string> {
+  const file = join(mkdtempSync(join(tmpdir(), 'platen-test-')), 'events')
+  const output = openSync(file, 'w')
+  const child = spawn(process.execPath, [SCRIPT], { env: { PATH: process.env['PATH'], ...environment }, stdio: ['ignore', output, 'pipe'] })
+  closeSync(output)
+  let error = ''
+  child.stderr?.on('data', (chunk) => (error += chunk))
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const until = Date.now() + MS_TO_SWEEP
+  const look = setInterval(() => {
+    const events = readFileSync(file, 'utf8')
+    if ((events.split('\n').length > lines && events.includes('swept ')) || Date.now() > until) child.kill('SIGKILL')
+  }, MS_TO_LOOK)
+  const code = await ended
+  clearInterval(look)
+  if (code !== null) throw new Error(`it ended by itself: ${error}`)
+  return readFileSync(file, 'utf8')
 }
 
 /** What each name may hold: what was acknowledged last, or what was under way after that. */
@@ -56,7 +61,7 @@ function possible(out: string, before: ReadonlyMap<string, ReadonlySet<string>>)
   return states
 }
 
-async function check(environment: Record<string, string>, states: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
+async function check(environment: Record<string, string>, states: ReadonlyMap<string, ReadonlySet<string>>, out: string): Promise<void> {
   const config = readConfig(environment)
   const { store, shared, clock } = await openStore(config)
   const renderer = { compile: () => Promise.reject(new Error()), examine: () => Promise.reject(new Error()) }
@@ -71,7 +76,8 @@ async function check(environment: Record<string, string>, states: ReadonlyMap<st
   }
   for (const [name, contents] of states) {
     const held = found.get(name) ?? 'none'
-    assert.ok(contents.has(held), `${name} holds ${held}, not ${[...contents].join(' or ')}`)
+    const events = out.split('\n').filter((line) => line.includes(name) || line.startsWith('swept'))
+    assert.ok(contents.has(held), `${name} holds ${held}, not ${[...contents].join(' or ')}: ${events.slice(-12).join(', ')}`)
   }
   await store.close()
 }
@@ -86,7 +92,7 @@ for (const name of ['folder', 'PostgreSQL'] as const)
       const out = await runAndKill(environment, 150 + round * 67)
       swept += out.match(/^swept/gm)?.length ?? 0
       states = possible(out, states)
-      await check(environment, states)
+      await check(environment, states, out)
     }
     assert.ok(states.size === 8, [...states.keys()].join(' '))
     assert.ok(swept > 0, 'files were swept meanwhile')

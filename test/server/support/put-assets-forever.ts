@@ -5,8 +5,8 @@ import { readConfig } from '../../../server/config.ts'
 import type { Renderer } from '../../../server/pool/renderer.ts'
 import { openStore } from '../../../server/store/open.ts'
 
-/** The quarter of an hour for which unused files are kept passes in 100 ms, so that sweeping races with uploads of the same bytes. */
-const SPEED = 9000
+/** The quarter of an hour for which unused files are kept passes in 15 ms, so that sweeping races with uploads of the same bytes. */
+const SPEED = 60_000
 const CONTENTS = 5
 const LANES = 4
 
