@@ -1,5 +1,6 @@
 // What was typed and not saved, kept in the browser's database: it survives a reload, a lost connection, a session that ends, and a browser that crashes. Each tab keeps
 // its own, so that two tabs of one template never overwrite each other. A database has room for gigabytes where localStorage has five megabytes.
+import { randomId } from './tab.ts'
 
 export interface KeptText {
   /** Absent: the source is as it was saved. */
@@ -86,7 +87,7 @@ export async function dropKept(of: string, tab: string): Promise<void> {
 
 /** Keeps a text beside that of the tab, for when the tab's own is replaced. */
 export async function keepAside(of: string, text: KeptText): Promise<void> {
-  await transact('readwrite', (store) => store.put({ ...text, of, tab: crypto.randomUUID() }))
+  await transact('readwrite', (store) => store.put({ ...text, of, tab: randomId() }))
 }
 
 export interface Keeper {

@@ -9,18 +9,18 @@ let own: Promise<string> | undefined
 
 /** A tab that was duplicated has the other's storage, but not its lock, and gets an identity of its own. */
 export function thisTab(): Promise<string> {
-  own ??= enter(sessionStorage.getItem(KEY) ?? newTab())
+  own ??= enter(sessionStorage.getItem(KEY) ?? randomId())
   return own
 }
 
 /** `crypto.randomUUID` is missing where a page came over http, or is in a frame of one that did. */
-function newTab(): string {
+export function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 async function enter(tab: string): Promise<string> {
   const isHeld = await hold(tab)
-  if (!isHeld) return enter(newTab())
+  if (!isHeld) return enter(randomId())
   sessionStorage.setItem(KEY, tab)
   return tab
 }

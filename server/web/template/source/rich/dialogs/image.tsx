@@ -7,6 +7,7 @@ import { useLoaded } from '../../../../parts/loaded.tsx'
 import { tell, tellFailure } from '../../../../parts/messages.tsx'
 import { call, ofTeam } from '../../../../state/api.ts'
 import { can } from '../../../../state/session.ts'
+import { randomId } from '../../../kept/tab.ts'
 import { KINDS } from '../schema/kinds.data.ts'
 import { rt } from '../text/rich-text.ts'
 import { attributeOf, ControlField, shownValue } from './control.tsx'
@@ -34,7 +35,7 @@ export function assetUrl(teamId: string, name: string): string {
 /** A file as an asset of the team, where the role may add some; else as an address that holds it. Undefined where neither works. */
 export async function imageSource(teamId: string, file: File): Promise<string | undefined> {
   if (can('assets:write')) {
-    const name = `pictures/${crypto.randomUUID().slice(0, 8)}-${file.name.replace(/[^\w.-]+/g, '-').slice(-60) || 'picture'}`
+    const name = `pictures/${randomId().slice(0, 8)}-${file.name.replace(/[^\w.-]+/g, '-').slice(-60) || 'picture'}`
     try {
       await call(ofTeam(teamId, `/assets/${name}`), { method: 'PUT', body: file })
       return name
