@@ -3,6 +3,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { MakeDialog, Question } from '../parts/ask.tsx'
+import { ColumnHeads } from '../parts/column-heads.tsx'
 import { Field } from '../parts/form.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { tellFailure } from '../parts/messages.tsx'
@@ -90,16 +91,7 @@ function Table({ tokens, onRevoke }: TableProps): JSX.Element {
   return (
     <div class="scroll">
       <table class="stacks">
-        <thead>
-          <tr>
-            <th scope="col">{t('name')}</th>
-            <th scope="col">{t('scopes')}</th>
-            <th scope="col">{t('created')}</th>
-            <th scope="col">{t('lastUsed')}</th>
-            <th scope="col">{t('expires')}</th>
-            <td />
-          </tr>
-        </thead>
+        <ColumnHeads names={['name', 'scopes', 'created', 'lastUsed', 'expires']} hasActions />
         <tbody>
           {ordered.map((token) => (
             <Row key={token.id} token={token} onRevoke={() => onRevoke(token)} />

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { MakeDialog, Question } from '../parts/ask.tsx'
+import { ColumnHeads } from '../parts/column-heads.tsx'
 import { Field } from '../parts/form.tsx'
 import { type Loaded, Shown, useLoaded } from '../parts/loaded.tsx'
 import { Menu } from '../parts/menu.tsx'
@@ -174,18 +175,7 @@ function DeliveryTable({ deliveries, urlOf, onAgain }: DeliveryTableProps): JSX.
   return (
     <div class="scroll">
       <table class="stacks">
-        <thead>
-          <tr>
-            <th scope="col">{t('event')}</th>
-            <th scope="col">{t('address')}</th>
-            <th scope="col">{t('state')}</th>
-            <th scope="col" class="number">
-              {t('attempts')}
-            </th>
-            <th scope="col">{t('time')}</th>
-            <td />
-          </tr>
-        </thead>
+        <ColumnHeads names={['event', 'address', 'state', 'attempts', 'time']} numbers={['attempts']} hasActions />
         <tbody>
           {deliveries.map((delivery) => {
             const { id, webhook_id, state, attempts, error, created_at, next_at } = delivery

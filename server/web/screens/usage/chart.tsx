@@ -1,7 +1,11 @@
 // Bars over time, without a library: a drawing for the eye, and a table with the same values for everybody.
 
 import type { JSX } from 'preact'
+import { ColumnHeads } from '../../parts/column-heads.tsx'
 import { language, t } from '../../text/text.ts'
+
+/** Columns of numbers. */
+const NUMBERS = ['renders', 'errors', 'p95Short', 'printedPages'] as const
 
 export interface Sum {
   readonly renders: number
@@ -66,16 +70,7 @@ export function Charts({ points, span }: ChartProps): JSX.Element {
           <summary>{t('asTable')}</summary>
           <div class="scroll">
             <table>
-              <thead>
-                <tr>
-                  <th scope="col">{t('time')}</th>
-                  {(['renders', 'errors', 'p95Short', 'printedPages'] as const).map((name) => (
-                    <th key={name} scope="col" class="number">
-                      {t(name)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
+              <ColumnHeads names={['time', ...NUMBERS]} numbers={NUMBERS} />
               <tbody>
                 {points.map((point) => (
                   <tr key={point.at}>

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { ColumnHeads } from '../../parts/column-heads.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Form } from '../../parts/form.tsx'
@@ -70,15 +71,7 @@ function Table({ calls, nameOf, onShow }: TableProps): JSX.Element {
   return (
     <div class="scroll">
       <table class="stacks">
-        <thead>
-          <tr>
-            <th scope="col">{t('time')}</th>
-            <th scope="col">{t('templates')}</th>
-            <th scope="col">{t('problem')}</th>
-            <th scope="col">{t('place')}</th>
-            <th scope="col">{t('requestId')}</th>
-          </tr>
-        </thead>
+        <ColumnHeads names={['time', 'templates', 'problem', 'place', 'requestId']} />
         <tbody>
           {calls.map((one) => (
             <tr key={one.request_id}>

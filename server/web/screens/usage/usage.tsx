@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { ColumnHeads } from '../../parts/column-heads.tsx'
 import { type Loaded, Shown, useLoaded } from '../../parts/loaded.tsx'
 import { Empty, Page } from '../../parts/page.tsx'
 import { call, ofTeam } from '../../state/api.ts'
@@ -9,6 +10,9 @@ import { team } from '../../state/session.ts'
 import { language, t } from '../../text/text.ts'
 import { Charts, errorsOf, msText, type Point, type Sum } from './chart.tsx'
 import { FailedCalls } from './failed.tsx'
+
+/** Columns of numbers. */
+const NUMBERS = ['renders', 'errors', 'p95Short', 'printedPages', 'warningCount'] as const
 
 interface UsageAnswer {
   readonly span: 'hour' | 'day'
@@ -109,16 +113,7 @@ function Templates({ templates, nameOf }: TemplatesProps): JSX.Element {
   return (
     <div class="scroll">
       <table class="stacks">
-        <thead>
-          <tr>
-            <th scope="col">{t('templates')}</th>
-            {(['renders', 'errors', 'p95Short', 'printedPages', 'warningCount'] as const).map((name) => (
-              <th key={name} scope="col" class="number">
-                {t(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads names={['templates', ...NUMBERS]} numbers={NUMBERS} />
         <tbody>
           {templates.map((one) => (
             <tr key={one.template}>
