@@ -1,28 +1,64 @@
-// Screens that are loaded when they are opened first.
+// Screens and dialogs that are loaded when they are opened first.
 
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../text/text.ts'
+import { tell } from './messages.tsx'
+
+type Component<Props> = (props: Props) => JSX.Element | null
 
 /** A component that stands for one of a module that is loaded when it is shown first. */
-export function lazy<Props extends object>(load: () => Promise<(props: Props) => JSX.Element>): (props: Props) => JSX.Element {
-  let loaded: ((props: Props) => JSX.Element) | undefined
+export function lazy<Props extends object>(load: () => Promise<Component<Props>>): Component<Props> {
+  return lazily(load, <Loading />, () => {})
+}
+
+/** The same for a dialog: nothing is shown until it is there, and one that cannot be loaded is closed. `preload` is for the time in which nobody waits. */
+export function lazyDialog<Props extends { onClose(): void }>(
+  load: () => Promise<Component<Props>>,
+): Component<Props> & { preload(): void } {
+  const preload = (): void => {
+    // What fails is said when the dialog is asked for.
+    load().catch(() => {})
+  }
+  return Object.assign(
+    lazily(load, null, ({ onClose }) => {
+      tell(t('unreachable'))
+      onClose()
+    }),
+    { preload },
+  )
+}
+
+function lazily<Props extends object>(
+  load: () => Promise<Component<Props>>,
+  meanwhile: JSX.Element | null,
+  onFailure: (props: Props) => void,
+): Component<Props> {
+  let loaded: Component<Props> | undefined
   return function Lazy(props) {
     const [, setReady] = useState(loaded !== undefined)
     useEffect(() => {
       if (loaded !== undefined) return
-      void load().then((component) => {
-        loaded = component
-        setReady(true)
-      })
+      load().then(
+        (component) => {
+          loaded = component
+          setReady(true)
+        },
+        (thrown: unknown) => {
+          onFailure(props)
+          throw thrown
+        },
+      )
     }, [])
     const Loaded = loaded
-    return Loaded === undefined ? (
-      <p class="muted" aria-busy="true">
-        {t('loading')}
-      </p>
-    ) : (
-      <Loaded {...props} />
-    )
+    return Loaded === undefined ? meanwhile : <Loaded {...props} />
   }
+}
+
+function Loading(): JSX.Element {
+  return (
+    <p class="muted" aria-busy="true">
+      {t('loading')}
+    </p>
+  )
 }

@@ -10,8 +10,7 @@ import { DataPane } from './data/data-pane.tsx'
 import { parseData } from './data/parse-data.ts'
 import { type Draft, useDraft } from './draft.ts'
 import type { Opened } from './entry.ts'
-import { Conflict } from './history/conflict.tsx'
-import { Versions } from './history/versions.tsx'
+import { Conflict, preloadDialogs, UseIt, Versions } from './lazy-dialogs.ts'
 import { Name } from './name.tsx'
 import { Notices } from './notices.tsx'
 import { Panes } from './panes.tsx'
@@ -20,7 +19,6 @@ import { Publish } from './publish.tsx'
 import type { CodeEditor, Mark } from './source/code-editor.ts'
 import { goToPlace } from './source/marks.ts'
 import { SourcePane } from './source/source-pane.tsx'
-import { UseIt } from './use-it.tsx'
 import { usePreview } from './use-preview.ts'
 
 interface WorkbenchProps {
@@ -45,6 +43,13 @@ export function Workbench({ teamId, opened, reload }: WorkbenchProps): JSX.Eleme
   useEffect(() => guardLeaving(() => true), [])
   const parsed = useMemo(() => parseData(data), [data])
   const preview = usePreview({ teamId, entry, source, parsed, onMarks: setMarks })
+  useEffect(
+    () =>
+      preview.model.shown.subscribe((count) => {
+        if (count === 1) setTimeout(preloadDialogs)
+      }),
+    [],
+  )
   const mayWrite = can('templates:write')
   useSaveKey(() => mayWrite && void draft.save({ publish: false }))
   const close = (): void => setPanel(undefined)

@@ -1,13 +1,12 @@
 // Two texts side by side with their differences, in CodeMirror. Loaded when a comparison is opened first.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { html } from '@codemirror/lang-html'
-import { json } from '@codemirror/lang-json'
 import { syntaxHighlighting } from '@codemirror/language'
 import { MergeView } from '@codemirror/merge'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { t } from '../../text/text.ts'
 import { codeLook } from '../source/code-look.ts'
+import { languageSupport } from '../source/languages/language.ts'
 
 export interface Side {
   readonly text: string
@@ -31,7 +30,7 @@ export function createMergeView({ parent, language, before, after, onChange }: M
     doc: text,
     extensions: [
       ...[lineNumbers(), EditorView.lineWrapping, syntaxHighlighting(codeLook), keymap.of([...historyKeymap, ...defaultKeymap])],
-      language === 'html' ? html() : json(),
+      languageSupport(language),
       EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
       EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''),
       EditorView.theme({}, { dark: matchMedia('(prefers-color-scheme: dark)').matches }),

@@ -1,12 +1,8 @@
 // A code editor for a source or for data: highlighting, search, completion, and the engine's diagnostics in the gutter.
 import { autocompletion, type CompletionSource, closeBrackets, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
-import { css } from '@codemirror/lang-css'
-import { html, htmlCompletionSource } from '@codemirror/lang-html'
-import { json } from '@codemirror/lang-json'
 import { bracketMatching, foldGutter, indentOnInput, syntaxHighlighting } from '@codemirror/language'
 import { type Action, type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
-import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension } from '@codemirror/state'
 import {
   drawSelection,
@@ -20,6 +16,8 @@ import {
 import { t } from '../../text/text.ts'
 import { contentOf, elementsAt, pointersAt, positionOfPointer } from './caret-places.ts'
 import { codeLook } from './code-look.ts'
+import { type LanguageName, languageCompletion, languageSupport } from './languages/language.ts'
+import { lazySearch, openSearch } from './lazy-search.ts'
 import { phrases } from './phrases.ts'
 
 /** Characters from a mark to what it is about. */
@@ -53,11 +51,9 @@ export interface CodeEditor {
   destroy(): void
 }
 
-const LANGUAGES = { html, json, css }
-
 interface CodeEditorOptions {
   readonly parent: HTMLElement
-  readonly language: keyof typeof LANGUAGES
+  readonly language: LanguageName
   readonly text: string
   readonly label: string
   readonly isReadOnly?: boolean
@@ -98,11 +94,11 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
   }
   const extensions = [
     ...[lineNumbers(), highlightActiveLineGutter(), history(), foldGutter(), drawSelection(), indentOnInput(), bracketMatching()],
-    ...[closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), lintGutter(), EditorView.lineWrapping],
-    ...[search({ top: true }), EditorState.phrases.of(phrases())],
+    ...[closeBrackets(), highlightActiveLine(), lintGutter(), EditorView.lineWrapping],
+    ...[lazySearch(), EditorState.phrases.of(phrases())],
     syntaxHighlighting(codeLook),
-    keymap.of([save, format, ...completionKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
-    LANGUAGES[language](),
+    keymap.of([save, format, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+    languageSupport(language),
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''),
     EditorView.theme({}, { dark: matchMedia('(prefers-color-scheme: dark)').matches }),
@@ -113,9 +109,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     }),
     ...(options.placeholder === undefined ? [] : [placeholder(options.placeholder)]),
     ...(options.more === undefined ? [] : [options.more]),
-    ...(options.complete === undefined
-      ? []
-      : [autocompletion({ override: [options.complete, ...(language === 'html' ? [htmlCompletionSource] : [])] })]),
+    ...(options.complete === undefined ? [] : [autocompletion({ override: [options.complete, languageCompletion(language)] })]),
   ]
   const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) })
   return {
@@ -140,7 +134,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
       clearTimeout(timer)
       view.destroy()
     },
-    find: () => openSearchPanel(view),
+    find: () => void openSearch(view),
   }
 }
 

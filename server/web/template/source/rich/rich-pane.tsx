@@ -3,10 +3,11 @@
 import { NodeSelection } from '@tiptap/pm/state'
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { lazyDialog } from '../../../parts/lazy.tsx'
 import { around, ContextBar } from './bars/context-bar.tsx'
 import { ToolBar } from './bars/tool-bar.tsx'
-import { assetUrl, imageSource } from './dialogs/image.tsx'
-import { type Asked, RichDialogs } from './rich-dialogs.tsx'
+import { assetUrl, imageSource } from './dialogs/image-source.ts'
+import type { Asked } from './rich-dialogs.tsx'
 import { LIST_ID, optionId, Suggestions } from './suggestions.tsx'
 import { rt } from './text/rich-text.ts'
 import { useSuggestions, type Variable } from './use-suggestions.ts'
@@ -15,6 +16,9 @@ import type { INSERTIONS } from './view/insertions.ts'
 import { createRichEditor, type DocumentMark, type RichEditor } from './view/rich-editor.ts'
 
 const MS_CARET = 150
+/** Nobody asks for a dialog sooner, mostly; a connection that is lost later keeps none from opening. */
+const MS_TO_DIALOGS = 4000
+const RichDialogs = lazyDialog(async () => (await import('./rich-dialogs.tsx')).RichDialogs)
 
 interface RichPaneProps {
   readonly teamId: string
@@ -83,7 +87,9 @@ export function RichPane({ teamId, text, isReadOnly, marks, rich, variables, ...
     }
     rich.current = made
     setTurn((before) => before + 1)
+    const idle = setTimeout(() => RichDialogs.preload(), MS_TO_DIALOGS)
     return () => {
+      clearTimeout(idle)
       cancelAnimationFrame(frame)
       clearTimeout(timer)
       made.destroy()
