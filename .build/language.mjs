@@ -12,12 +12,14 @@ export { NAMED_COLORS } from './engine/style/values/colors.data.ts'
 export { BLOCKS, HELPERS, LOCALS } from './engine/template/helpers.data.ts'
 `
 
+let known
+
 /** Puts the tables in the place of the empty ones that stand in the source. */
 export const languagePlugin = {
   name: 'language',
   setup({ onLoad }) {
     onLoad({ filter: /web\/template\/source\/language\.data\.ts$/ }, async () => {
-      const data = JSON.stringify(await languageData())
+      const data = JSON.stringify(await (known ??= languageData()))
       return { contents: `export const language = JSON.parse(${JSON.stringify(data)})`, loader: 'js' }
     })
   },

@@ -10,11 +10,15 @@ import './look/template.css'
 import './look/usage.css'
 import './look/rich.css'
 
-const root = document.getElementById('app')
-if (location.pathname === '/app/embed') {
-  await loadLanguage()
-  await (await import('./screens/embedded.tsx')).startEmbedded(root)
-} else {
+// No await at the top: modules that are loaded later import from this one, and would wait for its end.
+void start(document.getElementById('app'))
+
+async function start(root: HTMLElement | null): Promise<void> {
+  if (location.pathname === '/app/embed') {
+    await loadLanguage()
+    await (await import('./screens/embedded.tsx')).startEmbedded(root)
+    return
+  }
   await Promise.all([loadLanguage(), loadSession()])
   if (root !== null) render(<App />, root)
 }
