@@ -1,6 +1,7 @@
 // The web application: starts in the browser, finds out who is signed in, and shows the screen of the address.
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { refuseOtherDrops } from './parts/drop-zone.tsx'
 import { loadSession } from './state/session.ts'
 import { loadLanguage } from './text/text.ts'
 import './look/app.css'
@@ -14,6 +15,7 @@ import './look/rich.css'
 void start(document.getElementById('app'))
 
 async function start(root: HTMLElement | null): Promise<void> {
+  refuseOtherDrops()
   if (location.pathname === '/app/embed') {
     await loadLanguage()
     await (await import('./screens/embedded.tsx')).startEmbedded(root)

@@ -99,7 +99,6 @@ async function pressEnd(): Promise<void> {
 
 const FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
 const PARAGRAPH = '{"type": "paragraph", "content": [{"type": "text", "text": "Dear reader"}]}'
-/** A picture of one point. */
 
 for (const [store, settings] of isChromiumThere() ? Object.entries(STORES) : []) {
   const rich = suite(`editor of documents: ${store}`)

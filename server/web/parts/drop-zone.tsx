@@ -90,3 +90,15 @@ export function DropField({ text, ...files }: { readonly text: string } & Omit<F
     </DropZone>
   )
 }
+
+/** A file that is dropped where nothing takes it would be opened by the browser in the place of the page. */
+export function refuseOtherDrops(): void {
+  const refuse = (event: DragEvent): void => {
+    const { dataTransfer, defaultPrevented } = event
+    if (defaultPrevented || dataTransfer?.types.includes('Files') !== true) return
+    event.preventDefault()
+    dataTransfer.dropEffect = 'none'
+  }
+  addEventListener('dragover', refuse)
+  addEventListener('drop', refuse)
+}

@@ -32,13 +32,17 @@ export async function openBrowser(): Promise<Browser | undefined> {
   return undefined
 }
 
-/** A new owner of the first team. */
-export async function visit(browser: Browser, it: TestService, options: BrowserContextOptions = {}): Promise<Visitor> {
+/** Somebody new in the first team, as its owner or in another role. */
+export async function visit(
+  browser: Browser,
+  it: TestService,
+  { role = 'owner', ...options }: BrowserContextOptions & { readonly role?: 'owner' | 'viewer' } = {},
+): Promise<Visitor> {
   const context = await browser.newContext({ locale: 'en', permissions: ['clipboard-read', 'clipboard-write'], ...options })
   const page = await context.newPage()
   const complaints: string[] = []
   const visitor = visitorOf(page, complaints, it)
-  await page.goto(await it.service.accounts.invite(it.acme.id, 'owner', ''))
+  await page.goto(await it.service.accounts.invite(it.acme.id, role, ''))
   await visitor.shows('Make your account')
   await collectComplaints(page, complaints)
   await page.fill('#field-name', `ada ${complaints.length} ${performance.now()}`)

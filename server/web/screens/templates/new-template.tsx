@@ -39,6 +39,28 @@ const BLANK = `<!doctype html>
 </html>
 `
 
+const BLANK_DOCUMENT = `{
+  "type": "doc",
+  "attrs": { "page": { "size": "A4" } },
+  "content": [
+    {
+      "type": "heading",
+      "attrs": { "level": 1 },
+      "content": [
+        { "type": "text", "text": "Hello " },
+        { "type": "variable", "attrs": { "name": "name" } }
+      ]
+    },
+    { "type": "paragraph" }
+  ]
+}
+`
+
+const BLANKS = [
+  { type: 'html', source: BLANK, tag: 'typeHtml' },
+  { type: 'editor', source: BLANK_DOCUMENT, tag: 'typeEditor' },
+] as const
+
 interface NewTemplateProps {
   readonly teamId: string
   /** Dropped on the list. */
@@ -116,11 +138,14 @@ export function NewTemplate({ teamId, files, onClose }: NewTemplateProps): JSX.E
                 onChoose={() => void fromSample(sample)}
               />
             ))}
-            <Choice
-              name={t('blank')}
-              tag={t('typeHtml')}
-              onChoose={() => void create({ name: t('blank'), type: 'html', source: BLANK }).then(open)}
-            />
+            {BLANKS.map(({ type, source, tag }) => (
+              <Choice
+                key={type}
+                name={t('blank')}
+                tag={t(tag)}
+                onChoose={() => void create({ name: t('blank'), type, source }).then(open)}
+              />
+            ))}
           </ul>
         )}
       </Shown>

@@ -11,7 +11,7 @@ import type { Asked } from './rich-dialogs.tsx'
 import { LIST_ID, optionId, Suggestions } from './suggestions.tsx'
 import { rt } from './text/rich-text.ts'
 import { useSuggestions, type Variable } from './use-suggestions.ts'
-import { insertImage, insertNode } from './view/insert.ts'
+import { insertImage, insertNode, insertText } from './view/insert.ts'
 import type { INSERTIONS } from './view/insertions.ts'
 import { createRichEditor, type DocumentMark, type RichEditor } from './view/rich-editor.ts'
 
@@ -113,24 +113,24 @@ export function RichPane({ teamId, text, isReadOnly, marks, rich, variables, ...
       else dom?.setAttribute(name, value)
     }
   }, [listed])
-  const takeFiles = async (files: readonly File[], at: number): Promise<void> => {
+  const takeFiles = async (files: readonly File[], at: number | undefined): Promise<void> => {
+    let place = at
     for (const file of files) {
       const src = await imageSource(teamId, file)
       const own = rich.current?.editor
       if (src === undefined || own === undefined) continue
-      own.commands.setTextSelection(Math.min(at, own.state.doc.content.size))
+      if (place !== undefined) own.commands.setTextSelection(Math.min(place, own.state.doc.content.size))
+      // The next ones follow the first.
+      place = undefined
       insertImage(own, { src })
     }
   }
   const own = rich.current?.editor
   const type = (sign: string) => () => {
-    own
-      ?.chain()
-      .focus()
-      .insertContent({ type: 'text', text: needsSpace(sign) ? ` ${sign}` : sign })
-      .run()
+    if (own === undefined) return
+    own.view.focus()
+    own.view.dispatch(insertText(own.state.tr, sign))
   }
-  const needsSpace = (sign: string): boolean => sign === '/' && /\S$/.test(own?.state.selection.$from.nodeBefore?.text ?? '')
   return (
     <div class="rich">
       {own === undefined || isReadOnly ? null : (

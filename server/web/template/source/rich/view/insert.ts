@@ -2,7 +2,8 @@
 import type { Editor } from '@tiptap/core'
 import { wrapIn } from '@tiptap/pm/commands'
 import { Fragment, type Node, type Schema } from '@tiptap/pm/model'
-import { Selection, type Transaction } from '@tiptap/pm/state'
+import { NodeSelection, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { CellSelection } from '@tiptap/pm/tables'
 import { KINDS } from '../schema/kinds.data.ts'
 import { typeIn } from '../schema/names.ts'
 
@@ -43,7 +44,9 @@ export function insertNode(editor: Editor, name: string, attrs: Attrs = {}): voi
 }
 
 function insertInline(editor: Editor, node: Node): void {
-  const { tr, selection } = editor.state
+  const { tr } = editor.state
+  leaveSelected(tr)
+  const { selection } = tr
   if (!selection.$from.parent.inlineContent) {
     insertBlock(editor, editor.schema.nodes['paragraph']!.create(null, node))
     return
@@ -54,6 +57,38 @@ function insertInline(editor: Editor, node: Node): void {
   editor.view.focus()
 }
 
+/** Puts the caret behind a selected node of a line, or at the end of selected cells: what is inserted never takes their place. */
+function leaveSelected(tr: Transaction): void {
+  const { selection } = tr
+  if (selection instanceof CellSelection) {
+    const { $headCell } = selection
+    tr.setSelection(Selection.near(tr.doc.resolve($headCell.pos + $headCell.nodeAfter!.nodeSize - 1), -1))
+  } else if (selection instanceof NodeSelection && selection.node.isInline) tr.setSelection(TextSelection.create(tr.doc, selection.to))
+}
+
+/** Puts text where the caret is; behind a node that is selected, in a paragraph of its own where that is a block. A slash begins a word. */
+export function insertText(tr: Transaction, text: string): Transaction {
+  leaveSelected(tr)
+  const { selection } = tr
+  if (selection instanceof NodeSelection) {
+    const paragraph = tr.doc.type.schema.nodes['paragraph']!.create()
+    const at = placeBehind(selection, paragraph)
+    tr.insert(at, paragraph).setSelection(TextSelection.create(tr.doc, at + 1))
+  }
+  const { $from, empty } = tr.selection
+  const needsSpace = text === '/' && empty && $from.nodeBefore !== null && !/\s$/.test($from.nodeBefore.text ?? '')
+  return tr.insertText(needsSpace ? ` ${text}` : text).scrollIntoView()
+}
+
+/** The first place behind the selection, from inside out, where a block may stand. */
+function placeBehind({ $from, $to, to }: Selection, node: Node): number {
+  if (acceptsAt($to.parent, $to.index(), node)) return to
+  let { depth } = $from
+  while (depth > 1 && !acceptsAt($from.node(depth - 1), $from.indexAfter(depth - 1), node)) depth--
+  // In the body of a page that has nothing else the caret is in a block, at least.
+  return depth === 0 ? to : $from.after(depth)
+}
+
 /** Puts a block in the place of an empty paragraph, else after the block of the caret. */
 export function insertBlock(editor: Editor, node: Node): void {
   const { tr, selection } = editor.state
@@ -61,10 +96,7 @@ export function insertBlock(editor: Editor, node: Node): void {
   if ($from.parent.type.name === 'paragraph' && $from.parent.content.size === 0 && acceptsAt($from.node(-1), $from.index(-1), node)) {
     placed(tr.replaceWith($from.before(), $from.after(), node), $from.before(), node)
   } else {
-    let depth = $from.depth
-    while (depth > 1 && !acceptsAt($from.node(depth - 1), $from.indexAfter(depth - 1), node)) depth--
-    // In the body of a page that has nothing else the caret is in a block, at least.
-    const at = depth === 0 ? selection.to : $from.after(depth)
+    const at = placeBehind(selection, node)
     placed(tr.insert(at, node), at, node)
   }
   editor.view.dispatch(tr.scrollIntoView())

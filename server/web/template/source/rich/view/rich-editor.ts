@@ -11,6 +11,7 @@ import { schemaExtensions } from '../schema/extensions.ts'
 import { FOOTER, HEADER } from '../schema/names.ts'
 import { commandKeys } from './commands.ts'
 import type { AssetUrl } from './dom.ts'
+import { insertText } from './insert.ts'
 import { Keys } from './keys.ts'
 import { placeholdersPlugin, problemsMeta, problemsPlugin } from './marks-plugin.ts'
 import { cleanHtml } from './paste.ts'
@@ -37,8 +38,8 @@ export interface RichOptions {
   onSave(): void
   /** The selection or the document has changed. */
   onState(isTyping: boolean): void
-  /** Pictures were dropped or pasted. */
-  onFiles(files: readonly File[], at: number): void
+  /** Pictures were dropped or pasted; `at` is absent where a node is selected, which they follow. */
+  onFiles(files: readonly File[], at: number | undefined): void
   /** Somebody asks for the properties of what is selected, or for the tool bar. */
   onKey(key: 'properties' | 'toolbar' | 'link'): void
 }
@@ -82,7 +83,13 @@ export function createRichEditor(options: RichOptions): RichEditor | Problem {
         view.dispatch(view.state.tr.setNodeAttribute(place, 'checked', node.attrs['checked'] !== true))
         return true
       },
-      handlePaste: (view, event) => taken(options, event.clipboardData, view.state.selection.from),
+      // A key takes no selected picture away: Backspace and Delete do.
+      handleTextInput: (view, _from, _to, typed) => {
+        if (!(view.state.selection instanceof NodeSelection)) return false
+        view.dispatch(insertText(view.state.tr, typed))
+        return true
+      },
+      handlePaste: (view, event) => taken(options, event.clipboardData, caretOf(view.state)),
       handleDrop: (view, event, _slice, isMoved) =>
         !isMoved && taken(options, event.dataTransfer, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? 0),
     },
@@ -177,7 +184,11 @@ function select(editor: Editor, at: number): void {
   editor.view.focus()
 }
 
-function taken({ onFiles, isReadOnly }: RichOptions, transfer: DataTransfer | null, at: number): boolean {
+function caretOf({ selection }: EditorState): number | undefined {
+  return selection instanceof NodeSelection ? undefined : selection.from
+}
+
+function taken({ onFiles, isReadOnly }: RichOptions, transfer: DataTransfer | null, at: number | undefined): boolean {
   const files = [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
   // Word and Excel put a picture of what is copied beside its text.
   if (files.length === 0 || isReadOnly || transfer?.types.includes('text/html') === true) return false

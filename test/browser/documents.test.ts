@@ -1,0 +1,199 @@
+// Editor documents: pictures, what is inserted beside them, blank ones, readers without rights, and two people at one document.
+
+import type { Browser } from 'playwright-core'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { startTestService, type TestService } from '../server/support/service.ts'
+import { programUrl } from '../support/programs.ts'
+import { buildFolder } from '../support/shipped.ts'
+import { openBrowser, type Visitor, visit } from './support/visitor.ts'
+
+const CHILD = programUrl('server/pool/child')
+/** A picture of one point. */
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const PARAGRAPH = (text: string): string => `{"type": "paragraph", "content": [{"type": "text", "text": "${text}"}]}`
+const DOCUMENT = (content: string): string => `{"type": "doc",\n "content": [${content}]}\n`
+const PICTURE = '{"type": "image", "attrs": {"src": "logo.png", "width": "20mm"}}'
+
+let browser: Browser | undefined
+let it: TestService
+let ada: Visitor
+
+async function made(source: string): Promise<string> {
+  const { json, status } = await it.call({
+    ...{ method: 'POST', path: '/api/templates', token: it.acme.token, headers: { 'Content-Type': 'application/json' } },
+    body: { name: 'Letter', type: 'editor', source },
+  })
+  assert.is(status, 201, JSON.stringify(json))
+  return json.id
+}
+
+async function open(who: Visitor, id: string): Promise<void> {
+  await who.page.goto(`${it.service.publicUrl}/app/templates/${id}`)
+  await who.until(`document.querySelector('.rich-document') !== null`)
+}
+
+async function stored(id: string): Promise<string> {
+  return (await it.call({ path: `/api/templates/${id}/source`, token: it.acme.token })).json.source
+}
+
+async function save(who: Visitor): Promise<void> {
+  await who.page.click('text=Save draft')
+  await who.until(`!document.querySelector('.heading').textContent.includes('Not saved')`)
+}
+
+const typesIn = (source: string): readonly string[] => JSON.parse(source).content.map(({ type }: { type: string }) => type)
+
+async function insertPicture(who: Visitor): Promise<void> {
+  await who.page.click('.rich-tools >> text=Insert')
+  await who.until(`document.querySelector('.rich-suggestions') !== null`)
+  await who.page.keyboard.type('Image')
+  await who.page.keyboard.press('Enter')
+  await who.until(`document.querySelector('dialog .rich-picture[title="logo.png"]') !== null`)
+  await who.page.click('dialog .rich-picture[title="logo.png"]')
+  await who.page.fill('#field-alt', 'our sign')
+  await who.page.click('dialog button.primary')
+  await who.until(`document.querySelector('dialog') === null`)
+}
+
+/** A file dropped onto an element, and what its page does with it. */
+const DROP = (selector: string): string => `(() => {
+  const dataTransfer = new DataTransfer()
+  dataTransfer.items.add(new File([new Uint8Array(8)], 'dropped.png', { type: 'image/png' }))
+  const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+  document.querySelector('${selector}').dispatchEvent(event)
+  return event.defaultPrevented
+})()`
+
+const documents = suite('editor documents in the web application')
+documents.before(async () => {
+  buildFolder()
+  browser = await openBrowser()
+  if (browser === undefined) return
+  it = await startTestService({}, CHILD)
+  ada = await visit(browser, it)
+  const { status } = await it.call({
+    ...{ method: 'PUT', path: '/api/assets/logo.png', token: it.acme.token, body: PNG, headers: { 'Content-Type': 'image/png' } },
+  })
+  assert.ok(status < 300, String(status))
+})
+documents.after(async () => {
+  await ada?.close()
+  await it?.close()
+  await browser?.close()
+})
+
+const inBrowser = (name: string, run: () => Promise<void>): void => documents(name, () => (browser === undefined ? undefined : run()))
+
+inBrowser('a picture of the assets is inserted, shown and printed', async () => {
+  const id = await made(DOCUMENT(PARAGRAPH('Dear reader')))
+  await open(ada, id)
+  await ada.page.click('.rich-document p')
+  await ada.page.keyboard.press('End')
+  await ada.page.keyboard.press('Enter')
+  await insertPicture(ada)
+  await ada.until(`document.querySelector('.rich-document img')?.naturalWidth === 1`)
+  await save(ada)
+  const source = await stored(id)
+  assert.equal(typesIn(source), ['paragraph', 'image'])
+  assert.equal([JSON.parse(source).content[1].attrs.src, JSON.parse(source).content[1].attrs.alt], ['logo.png', 'our sign'])
+  const pdf = await it.call({ method: 'POST', path: `/api/templates/${id}/pdf?draft=true`, token: it.acme.token, body: { data: {} } })
+  assert.is(pdf.headers['content-type'], 'application/pdf', pdf.text.slice(0, 300))
+})
+
+inBrowser('what is inserted while a picture is selected stands behind it', async () => {
+  const inLine = `{"type": "paragraph", "content": [{"type": "text", "text": "Signed "}, ${PICTURE}, {"type": "text", "text": " by us"}]}`
+  const id = await made(DOCUMENT(`${PARAGRAPH('first')}, ${PICTURE}, ${PARAGRAPH('last')}, ${inLine}`))
+  await open(ada, id)
+  await ada.page.locator('.rich-document img').first().click()
+  await ada.until(`document.querySelector('.ProseMirror-selectednode') !== null`)
+  await insertPicture(ada)
+  await save(ada)
+  assert.equal(typesIn(await stored(id)), ['paragraph', 'image', 'image', 'paragraph', 'paragraph'])
+  // Keys and the button for variables leave it too.
+  await ada.page.locator('.rich-document img').nth(0).click()
+  await ada.page.keyboard.type('typed')
+  await ada.page.locator('.rich-document img').last().click()
+  await ada.until(`document.querySelector('.ProseMirror-selectednode') !== null`)
+  await ada.page.click('.rich-tools >> text=Variable')
+  await ada.page.keyboard.type('who')
+  await ada.shows('as a new variable')
+  await ada.page.keyboard.press('Enter')
+  await ada.until(`document.querySelector('.rich-variable') !== null`)
+  await save(ada)
+  const { content } = JSON.parse(await stored(id))
+  assert.equal(
+    content.map(({ type }: { type: string }) => type),
+    ['paragraph', 'image', 'paragraph', 'image', 'paragraph', 'paragraph'],
+  )
+  assert.equal(content[2].content, [{ type: 'text', text: 'typed' }])
+  assert.equal(
+    content[5].content.map(({ type }: { type: string }) => type),
+    ['text', 'image', 'variable', 'text'],
+  )
+  assert.equal(ada.complaints, [])
+})
+
+inBrowser('a new template may be a blank document', async () => {
+  await ada.open('templates', 'New template')
+  await ada.page.click('text=New template')
+  await ada.shows('Blank page')
+  await ada.checkAccessibility('new template')
+  await ada.page.click('dialog .sample:has-text("Blank page"):has-text("Editor")')
+  await ada.until(`document.querySelector('.rich-document h1 .rich-variable') !== null`)
+  await ada.until(`document.querySelector('.sheet[data-painted]') !== null`)
+  assert.is(await ada.page.locator('.problem, .notice.error').count(), 0)
+})
+
+inBrowser('who may only look changes nothing', async () => {
+  const source = DOCUMENT(PARAGRAPH('Dear reader'))
+  const id = await made(source)
+  const eve = await visit(browser!, it, { role: 'viewer' })
+  await open(eve, id)
+  const sent: string[] = []
+  eve.page.on('request', (request) => ['PUT', 'DELETE'].includes(request.method()) && sent.push(request.url()))
+  assert.is(await eve.page.locator('.rich-document').getAttribute('contenteditable'), 'false')
+  assert.is(await eve.page.locator('.rich-tools').count(), 0)
+  await eve.page.click('.rich-document p')
+  await eve.page.keyboard.type('more')
+  await eve.page.keyboard.press('Control+s')
+  // The browser would leave the page for a file that nobody takes.
+  for (const place of ['.rich-document p', '.pane-preview', 'h1']) assert.is(await eve.page.evaluate(DROP(place)), true, place)
+  await eve.checkAccessibility('document to read')
+  assert.is(await eve.page.locator('.rich-document').innerText(), 'Dear reader')
+  assert.equal(sent, [])
+  assert.is(await stored(id), source)
+  await eve.close()
+})
+
+inBrowser('two people at one document merge what both have written', async () => {
+  const id = await made(DOCUMENT(`${PARAGRAPH('one')},\n${PARAGRAPH('between')},\n${PARAGRAPH('two')}`))
+  await open(ada, id)
+  const ben = await visit(browser!, it)
+  await open(ben, id)
+  for (const [who, text, more] of [
+    [ben, 'one', ' of Ben'],
+    [ada, 'two', ' of Ada'],
+  ] as const) {
+    await who.page.click(`.rich-document p:has-text("${text}")`)
+    await who.page.keyboard.press('End')
+    await who.page.keyboard.type(more)
+  }
+  await save(ben)
+  await ada.page.click('text=Save draft')
+  await ada.until(`document.querySelector('dialog .cm-merge-b') !== null`)
+  await ada.checkAccessibility('conflict')
+  // Nothing is decided yet: what Ada wrote is still there after a look.
+  await ada.page.click('dialog >> text=Cancel')
+  assert.match(await ada.page.locator('.rich-document').innerText(), /two of Ada/)
+  await ada.page.click('text=Save draft')
+  await ada.until(`document.querySelector('dialog .cm-merge-b') !== null`)
+  await ada.page.locator('dialog .cm-merge-revert button').first().click()
+  await ada.page.click('dialog button.primary')
+  await ada.until(`document.querySelector('dialog') === null && !document.querySelector('.heading').textContent.includes('Not saved')`)
+  assert.is(await stored(id), DOCUMENT(`${PARAGRAPH('one of Ben')},\n${PARAGRAPH('between')},\n${PARAGRAPH('two of Ada')}`))
+  assert.match(await ada.page.locator('.rich-document').innerText(), /one of Ben\s+between\s+two of Ada/)
+  await ben.close()
+})
+
+documents.run()
