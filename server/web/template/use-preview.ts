@@ -42,7 +42,7 @@ export function usePreview({ teamId, entry, source, parsed, onMarks }: PreviewIn
   )
   useEffect(() => () => preview.stop(), [])
   useEffect(() => {
-    if (parsed.kind === 'ok') preview.want({ id, ...(can('templates:write') ? { type, source } : {}), data: parsed.data, schema: true })
+    if (parsed.kind === 'ok') preview.want({ id, ...(can('templates:write') ? { type, source } : {}), data: parsed.text, schema: true })
   }, [source, parsed])
   return { model: preview.model, form, variables }
 }

@@ -7,7 +7,7 @@ import { guardLeaving } from '../state/route.ts'
 import { can, isEmbedded } from '../state/session.ts'
 import { t } from '../text/text.ts'
 import { DataPane } from './data/data-pane.tsx'
-import { parseData } from './data/parse-data.ts'
+import { makeDataParser, type Parsed } from './data/parse-data.ts'
 import { type Draft, useDraft } from './draft.ts'
 import type { Opened } from './entry.ts'
 import { Conflict, preloadDialogs, UseIt, Versions } from './lazy-dialogs.ts'
@@ -41,7 +41,7 @@ export function Workbench({ teamId, opened, reload }: WorkbenchProps): JSX.Eleme
   const draft = useDraft({ teamId, opened, editor, onMarks: setMarks })
   const { source, data } = draft
   useEffect(() => guardLeaving(() => true), [])
-  const parsed = useMemo(() => parseData(data), [data])
+  const parsed = useParsed(data)
   const preview = usePreview({ teamId, entry, source, parsed, onMarks: setMarks })
   useEffect(
     () =>
@@ -125,6 +125,14 @@ export function Workbench({ teamId, opened, reload }: WorkbenchProps): JSX.Eleme
       ) : null}
     </section>
   )
+}
+
+/** The data as JSON. */
+function useParsed(data: string): Parsed {
+  const [, setLate] = useState<Parsed>()
+  const parser = useMemo(() => makeDataParser(data, setLate), [])
+  useEffect(() => () => parser.stop(), [])
+  return parser.take(data)
 }
 
 /** Ctrl+S or ⌘S anywhere on the page; the editors have taken theirs before. */

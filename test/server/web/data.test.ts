@@ -1,9 +1,12 @@
 // What the data pane of the web application knows of JSON: where errors and values stand, which values a template cannot read, and data made up.
+import { Text } from '@codemirror/state'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { checkData, type DataSchema } from '../../../server/web/template/data/check-data.ts'
-import { formatJson, readJson } from '../../../server/web/template/data/json-text.ts'
+import { formatJson, placesIn, readJson } from '../../../server/web/template/data/json-text.ts'
 import { makeUp } from '../../../server/web/template/data/made-up.ts'
+import { makeDataParser, parseData } from '../../../server/web/template/data/parse-data.ts'
+import { changeTeller } from '../../../server/web/template/source/change-teller.ts'
 
 const data = suite('data pane')
 
@@ -45,12 +48,59 @@ data('what JSON.parse reads is read, and nothing else', () => {
 })
 
 data('values have places by their paths', () => {
-  const places = new Map<string, string>()
-  const text = '{"items": [{"name": "Ink"}, {"na\\u006de": 7}]}'
-  readJson(text, (path, { from, keyFrom }) => places.set(path, `${text.slice(keyFrom, from)}|${text[from]}`))
-  assert.is(places.get('items[0].name'), '"name": |"')
-  assert.is(places.get('items[1].name'), '"na\\u006de": |7')
-  assert.is(places.get('items[1]'), '|{')
+  const text = '{"before": ["\\\\", {"x": "}\\"]"}, -1.5e3, null], "items": [{"name": "Ink"}, {"na\\u006de": 7}], "after":true}'
+  const wanted = ['', 'items', 'items[0]', 'items[0].name', 'items[1]', 'items[1].name', 'after', 'nothing']
+  const places = placesIn(text, new Set(wanted))
+  const shown = (path: string): string => {
+    const { from, keyFrom } = places.get(path)!
+    return `${text.slice(keyFrom, from)}|${text[from]}`
+  }
+  assert.is(shown('items[0].name'), '"name": |"')
+  assert.is(shown('items[1].name'), '"na\\u006de": |7')
+  assert.is(shown('items[1]'), '|{')
+  assert.is(shown('after'), '"after":|t')
+  assert.equal([...places.keys()].sort(), wanted.filter((path) => path !== 'nothing').sort())
+})
+
+data('places of values are found in the work of those values, however long the data are', () => {
+  const visitsOf = (rows: number): number => {
+    const text = JSON.stringify({
+      number: 1,
+      rows: Array.from({ length: rows }, (_, i) => ({ name: `row ${i}`, parts: [1, 2, { x: i }] })),
+    })
+    let visits = 0
+    const places = placesIn(text, new Set(['', 'rows', 'rows[3]', 'rows[3].name', 'number']), () => visits++)
+    assert.is(text.slice(places.get('rows[3].name')?.from).slice(0, 7), '"row 3"')
+    return visits
+  }
+  assert.equal([visitsOf(10), visitsOf(1000)], [5, 5])
+})
+
+data('long data are parsed once after many keys, short ones with each', async () => {
+  for (const [length, most] of [
+    [20, 11],
+    [60_000, 2],
+  ] as const) {
+    let count = 0
+    const told: string[] = []
+    const start = JSON.stringify({ text: 'x'.repeat(length) })
+    const parser = makeDataParser(
+      start,
+      ({ text }) => told.push(text),
+      (text) => (count++, parseData(text)),
+    )
+    let text = start
+    for (let i = 0; i < 10; i++) {
+      text = text.replace('x', 'yx')
+      const { text: known } = parser.take(text)
+      // Of long data the marks of the last known text would stand at wrong places: the text tells which it is.
+      assert.is(known, length > 50_000 ? start : text)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    assert.equal([parser.take(text).text, count], [text, most])
+    assert.equal(told, length > 50_000 ? [text] : [])
+    parser.stop()
+  }
 })
 
 data('formatting keeps every token as it is written', () => {
@@ -101,6 +151,23 @@ data('data is made up for each case in which layouts break', () => {
   assert.equal([long.number, long.date, long.items[0]?.price], ['A-1001', '2026-01-29', 1.5])
   assert.ok(long.name.length > 300)
   assert.match((makeUp('rtl', SAMPLE) as typeof SAMPLE).name, /[\u0590-\u06ff]/)
+})
+
+data('a long text is put together once for many keys, and at once when it is asked for', async () => {
+  for (const [length, most] of [
+    [100, 10],
+    [300_000, 1],
+  ] as const) {
+    const told: string[] = []
+    const changes = changeTeller((text) => told.push(text))
+    const start = Text.of([`${'x'.repeat(length)}`, 'end'])
+    for (let i = 1; i <= 10; i++) changes.note(start.replace(0, 0, Text.of(['y'.repeat(i)])))
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    assert.equal([told.length, told.at(-1)?.slice(0, 11)], [most, `${'y'.repeat(10)}x`])
+    changes.note(start)
+    changes.flush()
+    assert.is(told.at(-1), start.toString())
+  }
 })
 
 data.run()

@@ -209,4 +209,31 @@ rich('the editor knows every node, mark and attribute of the published schema', 
   assert.equal(missing, [])
 })
 
+/** Counts the nodes that saving looks up to write them: those that have changed, and those around them. */
+class CountingOrigins extends WeakMap<Node, NonNullable<ReturnType<Origins['get']>>> {
+  reads = 0
+
+  override get(node: Node): ReturnType<Origins['get']> {
+    this.reads++
+    return super.get(node)
+  }
+}
+
+rich('a key in a long document writes what a key in a short one writes', () => {
+  const readsOf = (blocks: number): number => {
+    const origins = new CountingOrigins()
+    const content = Array.from({ length: blocks }, (_, i) => ({ type: 'paragraph', content: [{ type: 'text', text: `Block ${i}` }] }))
+    const loading = loadDocument(JSON.stringify({ type: 'doc', content }), schema, origins)
+    if (loading.kind === 'failed') throw new Error(loading.problem)
+    const { tr } = EditorState.create({ doc: loading.base.doc })
+    tr.insertText('x', placesOfText(tr.doc)[3])
+    origins.reads = 0
+    assert.match(saveDocument(loading.base, tr.doc, origins), 'xBlock 3')
+    return origins.reads
+  }
+  const reads = readsOf(10)
+  assert.ok(reads > 0 && reads < 10, String(reads))
+  assert.is(readsOf(1000), reads)
+})
+
 rich.run()

@@ -4,7 +4,7 @@ import type { TextKey } from '../../text/en.ts'
 import { t } from '../../text/text.ts'
 import type { Mark } from '../source/code-editor.ts'
 import { checkData, type DataProblem, type DataSchema } from './check-data.ts'
-import { type JsonPlace, type JsonProblemKind, readJson } from './json-text.ts'
+import { type JsonPlace, type JsonProblemKind, placesIn } from './json-text.ts'
 import type { Parsed } from './parse-data.ts'
 
 const WORDS: Readonly<Record<JsonProblemKind, TextKey>> = {
@@ -22,13 +22,13 @@ interface DataInput {
 }
 
 export function dataMarks({ text, parsed, schema, warnings }: DataInput): readonly Mark[] {
-  if (text.trim() === '') return []
+  // What was parsed before the last keys says nothing of them; marks come again with the next.
+  if (parsed.text !== text || text.trim() === '') return []
   const lines = lineStarts(text)
   if (parsed.kind === 'bad') return [{ ...positionAt(parsed.problem.at, lines), severity: 'error', message: t(WORDS[parsed.problem.kind]) }]
   const problems = schema === undefined ? [] : checkData(parsed.data, schema)
   const wanted = new Set([...problems, ...warnings].flatMap(({ path }) => ancestorsOf(path)))
-  const places = new Map<string, JsonPlace>()
-  if (wanted.size > 0) readJson(text, (path, place) => wanted.has(path) && places.set(path, place))
+  const places: ReadonlyMap<string, JsonPlace> = wanted.size > 0 ? placesIn(text, wanted) : new Map()
   const place = (path: string): JsonPlace =>
     places.get(ancestorsOf(path).find((candidate) => places.has(candidate)) ?? '') ?? { from: 0, keyFrom: 0 }
   return [

@@ -30,14 +30,22 @@ class Fault extends Error {
   }
 }
 
+interface Visitor {
+  /** Whether a value is looked into; one that is not is passed over, errors in it included. */
+  wants(path: string): boolean
+  /** Called before the parts of the value. */
+  onValue(path: string, place: JsonPlace): void
+}
+
 class Reader {
   readonly #text: string
-  readonly #onValue: (path: string, place: JsonPlace) => void
+  /** Absent: only errors are looked for, and paths are not made. */
+  readonly #visitor: Visitor | undefined
   #at = 0
 
-  constructor(text: string, onValue: (path: string, place: JsonPlace) => void) {
+  constructor(text: string, visitor: Visitor | undefined) {
     this.#text = text
-    this.#onValue = onValue
+    this.#visitor = visitor
   }
 
   read(): void {
@@ -48,8 +56,9 @@ class Reader {
   }
 
   #value(path: string, keyFrom: number, depth: number): void {
+    if (this.#visitor?.wants(path) === false) return this.#pass()
     if (depth > DEEPEST) throw new Fault('deep', this.#at)
-    this.#onValue(path, { from: this.#at, keyFrom })
+    this.#visitor?.onValue(path, { from: this.#at, keyFrom })
     const first = this.#text[this.#at]
     if (first === '{') this.#object(path, depth)
     else if (first === '[') this.#array(path, depth)
@@ -70,8 +79,7 @@ class Reader {
       this.#space()
       if (!this.#took(':')) throw new Fault('colon', this.#at)
       this.#space()
-      const name = key.includes('\\') ? String(JSON.parse(key)) : key.slice(1, -1)
-      this.#value(path === '' ? name : `${path}.${name}`, keyFrom, depth + 1)
+      this.#value(this.#visitor === undefined ? '' : pathOfKey(path, key), keyFrom, depth + 1)
       this.#space()
     } while (this.#took(','))
     if (!this.#took('}')) throw new Fault('separator', this.#at)
@@ -84,10 +92,35 @@ class Reader {
     let index = 0
     do {
       this.#space()
-      this.#value(`${path}[${index++}]`, this.#at, depth + 1)
+      this.#value(this.#visitor === undefined ? '' : `${path}[${index++}]`, this.#at, depth + 1)
       this.#space()
     } while (this.#took(','))
     if (!this.#took(']')) throw new Fault('separator', this.#at)
+  }
+
+  /** To the end of the value, by its brackets alone. */
+  #pass(): void {
+    const text = this.#text
+    let depth = 0
+    do {
+      const letter = text[this.#at] ?? ''
+      if (letter === '"') this.#passString()
+      else {
+        if (letter === '{' || letter === '[') depth++
+        else if (letter === '}' || letter === ']') depth--
+        this.#at++
+      }
+      // Of a number or a word outside brackets the next sign may be the end.
+    } while (this.#at < text.length && (depth > 0 || !ENDS.has(text[this.#at] ?? '')))
+  }
+
+  #passString(): void {
+    const text = this.#text
+    do {
+      const end = text.indexOf('"', this.#at + 1)
+      this.#at = end < 0 ? text.length : end
+    } while (this.#at < text.length && isEscaped(text, this.#at))
+    this.#at++
   }
 
   #took(letter: string): boolean {
@@ -111,10 +144,44 @@ class Reader {
   }
 }
 
-/** The first error of a text; undefined when it is JSON. `onValue` is called for each value before its parts, with its path: `items[3].name`, empty for the whole. */
-export function readJson(text: string, onValue: (path: string, place: JsonPlace) => void = () => {}): JsonProblem | undefined {
+/** Signs that may follow a value. */
+const ENDS = new Set([',', '}', ']', ' ', '\t', '\n', '\r'])
+
+function isEscaped(text: string, quote: number): boolean {
+  let backslashes = 0
+  while (text[quote - 1 - backslashes] === '\\') backslashes++
+  return backslashes % 2 === 1
+}
+
+function pathOfKey(path: string, key: string): string {
+  const name = key.includes('\\') ? String(JSON.parse(key)) : key.slice(1, -1)
+  return path === '' ? name : `${path}.${name}`
+}
+
+/** The first error of a text; undefined when it is JSON. */
+export function readJson(text: string): JsonProblem | undefined {
+  return read(text, undefined)
+}
+
+/**
+ * Where the values of a JSON text stand, by their paths: `items[3].name`, empty for the whole. Of each wanted path those around it are wanted too; values that are not
+ * wanted are passed over, so that the work is that of what is wanted and hardly that of the text. `onVisit` is called for each value that is looked into.
+ */
+export function placesIn(text: string, wanted: ReadonlySet<string>, onVisit: () => void = () => {}): ReadonlyMap<string, JsonPlace> {
+  const places = new Map<string, JsonPlace>()
+  read(text, {
+    wants: (path) => wanted.has(path),
+    onValue(path, place) {
+      onVisit()
+      places.set(path, place)
+    },
+  })
+  return places
+}
+
+function read(text: string, visitor: Visitor | undefined): JsonProblem | undefined {
   try {
-    new Reader(text, onValue).read()
+    new Reader(text, visitor).read()
     return undefined
   } catch (thrown) {
     if (thrown instanceof Fault) return thrown.problem

@@ -30,8 +30,8 @@ export interface PreviewRequest {
   /** Absent, as the source, for those who may only look at what is stored. */
   readonly type?: 'html' | 'editor'
   readonly source?: string
-  /** Absent: made up by the service. */
-  readonly data: unknown
+  /** JSON as it was typed; blank: made up by the service. */
+  readonly data: string
   /** The answer has the form of the data. */
   readonly schema?: true
 }

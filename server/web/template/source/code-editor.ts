@@ -15,6 +15,7 @@ import {
 } from '@codemirror/view'
 import { t } from '../../text/text.ts'
 import { contentOf, elementsAt, pointersAt, positionOfPointer } from './caret-places.ts'
+import { changeTeller } from './change-teller.ts'
 import { codeLook } from './code-look.ts'
 import { type LanguageName, languageCompletion, languageSupport } from './languages/language.ts'
 import { lazySearch, openSearch } from './lazy-search.ts'
@@ -78,9 +79,11 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     const tell = (): void => options.onCaret?.((language === 'html' ? elementsAt : pointersAt)(state, head), !isTyping)
     if (options.onCaret !== undefined) timer = setTimeout(tell, MS_CARET)
   }
+  const changes = changeTeller(options.onChange)
   const save = {
     key: 'Mod-s',
     run: () => {
+      changes.flush()
       options.onSave()
       return true
     },
@@ -104,7 +107,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     EditorView.theme({}, { dark: matchMedia('(prefers-color-scheme: dark)').matches }),
     EditorState.readOnly.of(isReadOnly),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) options.onChange(update.state.doc.toString())
+      if (update.docChanged) changes.note(update.state.doc)
       if (update.docChanged || update.selectionSet) follow(update.state, update.docChanged)
     }),
     ...(options.placeholder === undefined ? [] : [placeholder(options.placeholder)]),
@@ -132,6 +135,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     },
     destroy: () => {
       clearTimeout(timer)
+      changes.flush()
       view.destroy()
     },
     find: () => void openSearch(view),

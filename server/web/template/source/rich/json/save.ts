@@ -97,8 +97,9 @@ function saveChildren(saving: Saving, list: NonNullable<Origin['list']>, before:
 
 /** Writes a node as a change of the one that stood in its place. */
 function saveNode(saving: Saving, before: Node, after: Node): void {
+  if (before === after || isOpaque(before)) return
   const origin = saving.origins.get(before)
-  if (before === after || isOpaque(before) || origin?.json.kind !== 'object') return
+  if (origin?.json.kind !== 'object') return
   const { json, list } = origin
   const changes = attributeChanges(before, after)
   if (!before.isText && jsonType(before) !== jsonType(after)) changes.set('type', jsonType(after))
