@@ -1,7 +1,7 @@
 // Who is signed in, and the team that the screens show.
 // First: other modules read the storage when they are loaded.
 import './storage.ts'
-import { computed, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import { ApiFailure, call, whenSignedOut } from './api.ts'
 
 export interface TeamAccess {
@@ -37,6 +37,14 @@ const chosenTeam = signal(readChosen())
 export const team = computed<TeamAccess | undefined>(
   () => session.value?.teams.find(({ id }) => id === chosenTeam.value) ?? session.value?.teams[0],
 )
+
+/** Tells the service whose list to send with the page the next time. */
+effect(() => {
+  const id = team.value?.id
+  if (id !== undefined && !isEmbedded.value)
+    // biome-ignore lint/suspicious/noDocumentCookie: the store of cookies is not in every browser, and the value is no text of anybody
+    document.cookie = `platen-team=${id}; Path=/app; SameSite=Lax; Max-Age=31536000${location.protocol === 'https:' ? '; Secure' : ''}`
+})
 
 export function chooseTeam(id: string): void {
   chosenTeam.value = id
