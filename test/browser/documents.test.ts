@@ -185,14 +185,14 @@ inBrowser('two people at one document merge what both have written', async () =>
   await ada.checkAccessibility('conflict')
   // Nothing is decided yet: what Ada wrote is still there after a look.
   await ada.page.click('dialog >> text=Cancel')
-  assert.match(await ada.page.locator('.rich-document').textContent(), /two of Ada/)
+  assert.match(String(await ada.page.locator('.rich-document').textContent()), /two of Ada/)
   await ada.page.click('text=Save draft')
   await ada.until(`document.querySelector('dialog .cm-merge-b') !== null`)
   await ada.page.locator('dialog .cm-merge-revert button').first().click()
   await ada.page.click('dialog button.primary')
   await ada.until(`document.querySelector('dialog') === null && !document.querySelector('.heading').textContent.includes('Not saved')`)
   assert.is(await stored(id), DOCUMENT(`${PARAGRAPH('one of Ben')},\n${PARAGRAPH('between')},\n${PARAGRAPH('two of Ada')}`))
-  assert.match(await ada.page.locator('.rich-document').textContent(), /one of Benbetweentwo of Ada/)
+  assert.match(String(await ada.page.locator('.rich-document').textContent()), /one of Benbetweentwo of Ada/)
   await ben.close()
 })
 
