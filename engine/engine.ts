@@ -76,6 +76,7 @@ export async function makeEngine(options: EngineOptions): Promise<Engine> {
     fontAliases: new Map(Object.entries(options.fontAliases ?? {}).map(([name, family]) => [name.toLowerCase(), family])),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     conformance: options.conformance,
+    tagged: options.tagged,
     helpers: new Map(Object.entries(options.helpers ?? {})),
     locale: options.locale ?? 'en',
     timeZone: options.timeZone ?? 'UTC',
@@ -209,7 +210,7 @@ async function* write(
 ): AsyncGenerator<readonly Uint8Array[], readonly number[]> {
   const metadata = { ...metadataOf(parts, context), ...options.metadata }
   const claims = claimsOf(parts, context, options)
-  const tree = options.tagged === true || needsTags(claims) ? new StructureTree(parts.length > 1) : undefined
+  const tree = isTagged(parts, context, options) ? new StructureTree(parts.length > 1) : undefined
   const { reporter, limits, pdfCaches: caches } = context
   const canvas = context.createPdfCanvas({
     metadata,
@@ -251,15 +252,17 @@ async function* write(
 }
 
 /** What the caller claims, or else the templates themselves. */
-function claimsOf(
-  parts: readonly Part[],
-  context: RenderContext,
-  { conformance = context.conformance, tagged }: RenderOptions,
-): Claims | undefined {
+function claimsOf(parts: readonly Part[], context: RenderContext, options: RenderOptions): Claims | undefined {
+  const { conformance = context.conformance } = options
   const claimed = conformance === undefined ? parts.flatMap(({ template }) => template.conformance ?? []) : [{ names: conformance }]
   const claims = readClaims(claimed)
-  if (tagged === false && needsTags(claims)) throw new InputError([untagged(claims)])
+  if (needsTags(claims) && !isTagged(parts, context, options)) throw new InputError([untagged(claims)])
   return claims
+}
+
+/** What the caller says, or else the templates: a document is tagged unless all of them say no. */
+function isTagged(parts: readonly Part[], context: RenderContext, { tagged = context.tagged }: RenderOptions): boolean {
+  return tagged ?? (parts.length === 0 || parts.some(({ template }) => template.tagged !== false))
 }
 
 function noSuchPages(pages: number): InputError {

@@ -25,6 +25,8 @@ export interface Services {
   readonly limits: Limits
   /** What every render claims; absent: what it says, or its templates. */
   readonly conformance?: readonly string[] | undefined
+  /** Whether renders write a structure tree; absent: what they say, or their templates. */
+  readonly tagged?: boolean | undefined
   readonly helpers: ReadonlyMap<string, Helper>
   readonly locale: string
   readonly timeZone: string

@@ -65,7 +65,7 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
 export function assembleDocument(document: TreeElement, assembly: Assembly): SourceDocument {
   const assembler = new Assembler(assembly)
   const { root, title, stylesheets } = assembler.document(document)
-  const { conformance } = assembler
+  const { conformance, tagged } = assembler
   const language = root.attributes.find((attribute) => attribute.name === 'lang')?.parts
   return {
     root,
@@ -74,6 +74,7 @@ export function assembleDocument(document: TreeElement, assembly: Assembly): Sou
     title,
     language: language?.length === 1 && language[0]?.kind === 'literal' ? language[0].text : undefined,
     ...(conformance === undefined ? {} : { conformance }),
+    ...(tagged === undefined ? {} : { tagged }),
   }
 }
 
@@ -108,6 +109,8 @@ class Assembler {
   #title: readonly SourcePart[] = []
   /** Of the first `<meta name="platen:conformance">`. */
   conformance: Claimed | undefined
+  /** Of the first `<meta name="platen:tagged">`. */
+  tagged: boolean | undefined
   readonly #assembly: Assembly
   readonly #styleValues: StyleValues
   /** Unknown element names, each of which is reported once. */
@@ -195,13 +198,25 @@ class Assembler {
 
   #meta(element: TreeElement, at: Position): void {
     const value = (name: string): string => element.attributes.find((attribute) => attribute.name === name)?.value.trim() ?? ''
-    if (value('name').toLowerCase() !== 'platen:conformance') return
+    const name = value('name').toLowerCase()
+    if (name === 'platen:tagged') this.tagged ??= this.#switch(value('content'), at)
+    if (name !== 'platen:conformance') return
     this.conformance ??= {
       names: value('content')
         .split(/[\s,]+/)
         .filter((name) => name !== ''),
       at,
     }
+  }
+
+  #switch(content: string, at: Position): boolean | undefined {
+    const word = content.toLowerCase()
+    if (word === 'yes' || word === 'no') return word === 'yes'
+    const hint = 'write content="no" for a PDF without tags, or leave the element out'
+    this.#assembly.reporter.report(
+      warning('unsupported-html', at, `platen:tagged is ${JSON.stringify(shorten(content))}, not yes or no`, hint),
+    )
+    return undefined
   }
 
   #link(element: TreeElement, media: string, at: Position): void {

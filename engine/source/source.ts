@@ -72,6 +72,8 @@ export interface SourceDocument {
   readonly language: string | undefined
   /** `<meta name="platen:conformance">`, or the page of an editor document. */
   readonly conformance?: Claimed | undefined
+  /** `<meta name="platen:tagged">`, or the page of an editor document; absent: it says nothing. */
+  readonly tagged?: boolean | undefined
 }
 
 export interface SourceStylesheet {

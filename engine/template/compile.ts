@@ -56,6 +56,7 @@ export function compileTemplate(document: SourceDocument, options: CompileOption
     title,
     language: document.language,
     ...(document.conformance === undefined ? {} : { conformance: document.conformance }),
+    ...(document.tagged === undefined ? {} : { tagged: document.tagged }),
     elementCount: compiler.elementCount,
   })
 }

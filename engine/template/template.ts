@@ -17,6 +17,8 @@ export interface Template {
   readonly language: string | undefined
   /** The standards that it claims itself; absent: none. */
   readonly conformance?: Claimed | undefined
+  /** False: it wants no structure tree; absent: it says nothing. */
+  readonly tagged?: boolean | undefined
   /** Number of elements; every `TemplateElement.id` is below it. */
   readonly elementCount: number
 }

@@ -1,7 +1,8 @@
 // Structure trees of tagged PDFs, as pdf.js reads them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createEngine } from '../../engine/index.ts'
+import { type CompiledTemplate, createEngine, type RenderOptions } from '../../engine/index.ts'
+import { fileText } from '../support/file-text.ts'
 import { structureTextByPoppler } from '../support/pdf-tools.ts'
 import { structureOutline, textByStructure } from '../support/structure.ts'
 
@@ -88,6 +89,42 @@ structure('a table over pages is one table, and its head is read once', async ()
 structure('right-to-left text has all its letters, those that read otherwise in sequences of their own', async () => {
   const read = structureTextByPoppler(await tagged('<p dir="rtl" style="width:60px">שלום עולם טוב מאוד</p>'))
   if (read !== undefined) assert.is(read.replace(/\s/g, ''), 'שלוםעולםטובמאוד')
+})
+
+const isTagged = (pdf: Uint8Array): boolean => fileText(pdf).includes('/StructTreeRoot')
+const html = (head: string): CompiledTemplate => engine.compile({ type: 'html', source: `${head}<p>text` })
+const NO_TAGS = '<meta name="platen:tagged" content="no">'
+
+structure('tags are written by default, and not where caller or template say no', async () => {
+  const render = async (head: string, options: RenderOptions = {}): Promise<boolean> =>
+    isTagged((await engine.render(html(head), {}, options)).pdf)
+  assert.is(await render(''), true)
+  assert.is(await render('', { tagged: false }), false)
+  assert.is(await render(NO_TAGS), false)
+  assert.is(await render(NO_TAGS, { tagged: true }), true)
+  const page = (tagged: unknown): string => JSON.stringify({ type: 'doc', attrs: { page: { tagged } }, content: [{ type: 'paragraph' }] })
+  const editor = async (tagged: unknown): Promise<boolean> =>
+    isTagged((await engine.render(engine.compile({ type: 'editor', source: page(tagged) }), {})).pdf)
+  assert.is(await editor(false), false)
+  assert.is(await editor(null), true)
+})
+
+structure('a merge has tags unless all its templates say no, and an engine decides where nobody else does', async () => {
+  const parts = (...heads: readonly string[]): { template: CompiledTemplate; data: object }[] =>
+    heads.map((head) => ({ template: html(head), data: {} }))
+  assert.is(isTagged((await engine.merge(parts(NO_TAGS, ''))).pdf), true)
+  assert.is(isTagged((await engine.merge(parts(NO_TAGS, NO_TAGS))).pdf), false)
+  const untagged = await createEngine({ tagged: false })
+  assert.is(isTagged((await untagged.render(html(''), {})).pdf), false)
+  assert.is(isTagged((await untagged.render(html(''), {}, { tagged: true })).pdf), true)
+})
+
+structure('a word that is neither yes nor no is a warning', () => {
+  const { warnings } = html('<meta name="platen:tagged" content="false">')
+  assert.equal(
+    warnings.map(({ code }) => code),
+    ['unsupported-html'],
+  )
 })
 
 structure('the same bytes twice', async () => {

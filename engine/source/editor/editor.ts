@@ -93,12 +93,14 @@ class Converter {
     const names = textAttr(this.#page, 'conformance')
       ?.split(/[\s,]+/)
       .filter((name) => name !== '')
+    const tagged = attrOf(this.#page, 'tagged')
     return {
       root,
       stylesheets,
       mode: 'standards',
       title: partsOf(this.#page, 'title', this.#page.pointer, this.#context) ?? [],
       language: lang,
+      ...(typeof tagged === 'boolean' ? { tagged } : {}),
       ...(names === undefined ? {} : { conformance: { names, at: pointerAt(`${this.#page.pointer}/conformance`) } }),
     }
   }
