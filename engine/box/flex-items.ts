@@ -17,7 +17,7 @@ export function flexItems(
   const collector = new ItemCollector(container, context)
   if (container.generated === undefined) collector.walk(container.children, container.scope)
   else collector.generate(container.generated)
-  collector.flush()
+  collector.endTextItem()
   container.leave()
   return { items: collector.items, marks: collector.marks }
 }
@@ -29,6 +29,7 @@ class ItemCollector {
   readonly #container: Container
   readonly #context: BuildContext
   #run = new InlineRun()
+  /** The run has more than white space, which makes no item, preserved or not. */
   #hasText = false
 
   constructor(container: Container, context: BuildContext) {
@@ -47,15 +48,16 @@ class ItemCollector {
   }
 
   generate(node: StyledElement): void {
-    this.#hasText = true
-    generateInto(this.#run, node, this.#container.origin, this.#context)
+    if (generateInto(this.#run, node, this.#container.origin, this.#context)) this.#hasText = true
   }
 
-  flush(): void {
+  /** Makes the anonymous item of the text since the last item, if there is any. */
+  endTextItem(): void {
     const run = this.#run
+    const hasText = this.#hasText
     this.#run = new InlineRun()
-    if (!this.#hasText || !run.hasContent) return
     this.#hasText = false
+    if (!hasText || !run.hasContent) return
     const { style, origin, scope } = this.#container
     const base = {
       style: this.#context.styles.anonymous(style, 'block'),
@@ -78,7 +80,7 @@ class ItemCollector {
       return this.#context.state.counters.leave()
     }
     if (node.element.tag === 'br' && node.pseudo === 'none') return this.#run.lineBreak(node.style, scope.origin, node.style.clear)
-    this.flush()
+    this.endTextItem()
     const inner = { ...scope, mayStream: false, firstLine: undefined }
     if (typeof position === 'object') this.marks.push(runningMark(node, position.name, inner, this.#context))
     else this.items.push(this.#context.verbs.elementBox(node, inner, this.#takeMarks(), this.#context))
