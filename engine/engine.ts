@@ -1,4 +1,4 @@
-// The engine: its public functions, made from the verbs of the stages. `index.ts` loads it when the first engine is made.
+// The engine: its public functions, made from the stages. `index.ts` loads it when the first engine is made.
 import { BUNDLED_FONTS } from '../fonts/bundled.ts'
 import { FONT_PACKS } from '../fonts/packs.ts'
 import { loadBarcodes } from './bind/helpers/barcode.ts'
@@ -20,7 +20,7 @@ import type { Page } from './page/page.ts'
 import type { Canvas, DocumentMetadata } from './paint/canvas.ts'
 import { PageRangeCanvas } from './paint/page-range-canvas.ts'
 import { createPdfCanvas, makePdfCaches } from './paint/pdf/pdf-canvas.ts'
-import { bindPart, type Part } from './render/part.ts'
+import { bindPart, type DocumentPart } from './render/part.ts'
 import { paintParts } from './render.ts'
 import type { RenderContext, RenderResult, Services, WorkCounters } from './services.ts'
 import type { TemplateSource } from './source/source.ts'
@@ -38,7 +38,7 @@ export interface Engine {
   /** Several documents as one: templates with their data, and finished PDFs, in order. */
   merge(parts: readonly MergePart[], options?: MergeOptions): Promise<RenderResult>
   /** The same in chunks while pages are made; without finished PDFs, as joining them needs the whole document. */
-  streamMerge(parts: readonly Part[], options?: MergeOptions & StreamOptions): AsyncGenerator<Uint8Array, undefined>
+  streamMerge(parts: readonly DocumentPart[], options?: MergeOptions & StreamOptions): AsyncGenerator<Uint8Array, undefined>
   /** Paints on a canvas of the caller's instead of into a PDF. For tests and tools. */
   paint(template: CompiledTemplate, data: unknown, canvas: Canvas, options?: PaintOptions): Omit<RenderResult, 'pdf'>
   /** Lays a document out and gives the box of every element, page by page, instead of a PDF. For debugging and tests. */
@@ -55,7 +55,7 @@ export interface Engine {
   counters(): Readonly<Record<string, number>>
 }
 
-export type MergePart = Part | { readonly pdf: Uint8Array }
+export type MergePart = DocumentPart | { readonly pdf: Uint8Array }
 
 export interface StreamOptions {
   /** Called with the warnings and the number of pages after the last chunk. */
@@ -102,7 +102,7 @@ export async function makeEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
-async function render(services: Services, given: Part, options: RenderOptions): Promise<RenderResult> {
+async function render(services: Services, given: DocumentPart, options: RenderOptions): Promise<RenderResult> {
   const part = await withRows(given, services, options)
   const context = await openWithCodes(services, [part], options)
   const { pdf, pages } = await collect(write([part], context, options))
@@ -111,13 +111,17 @@ async function render(services: Services, given: Part, options: RenderOptions): 
 
 type StreamedOptions = MergeOptions & StreamOptions
 
-async function* streamMerge(services: Services, given: readonly Part[], options: StreamedOptions): AsyncGenerator<Uint8Array, undefined> {
-  const parts: Part[] = []
+async function* streamMerge(
+  services: Services,
+  given: readonly DocumentPart[],
+  options: StreamedOptions,
+): AsyncGenerator<Uint8Array, undefined> {
+  const parts: DocumentPart[] = []
   for (const part of given) parts.push(await withRows(part, services, options))
   yield* streamOnce(services, parts, options, undefined)
 }
 
-async function* stream(services: Services, part: Part, options: StreamedOptions): AsyncGenerator<Uint8Array, undefined> {
+async function* stream(services: Services, part: DocumentPart, options: StreamedOptions): AsyncGenerator<Uint8Array, undefined> {
   const opened = openRows(part.data, rowsOptions(part, services, options))
   if (opened === undefined) return yield* streamOnce(services, [part], options, undefined)
   const { data, rows } = opened
@@ -140,7 +144,7 @@ async function* stream(services: Services, part: Part, options: StreamedOptions)
 /** Streams the document once; between pages, more of its streamed rows are read. */
 async function* streamOnce(
   services: Services,
-  parts: readonly Part[],
+  parts: readonly DocumentPart[],
   options: StreamedOptions,
   rows: RowStreams | undefined,
 ): AsyncGenerator<Uint8Array, undefined> {
@@ -159,19 +163,19 @@ async function* streamOnce(
   }
 }
 
-function rowsOptions({ template }: Part, { limits }: Services, { signal }: RenderOptions): RowsOptions {
+function rowsOptions({ template }: DocumentPart, { limits }: Services, { signal }: RenderOptions): RowsOptions {
   const names = template.variables.filter(({ type }) => type === 'array').map(({ name }) => name)
   return { names, most: limits.rows, signal }
 }
 
 /** The part with all streams in its data read: a document that is not streamed needs all its rows before it begins. */
-async function withRows(part: Part, services: Services, options: RenderOptions): Promise<Part> {
+async function withRows(part: DocumentPart, services: Services, options: RenderOptions): Promise<DocumentPart> {
   const data = await readRows(part.data, rowsOptions(part, services, options))
   return data === part.data ? part : { ...part, data }
 }
 
 async function merge(services: Services, parts: readonly MergePart[], options: MergeOptions): Promise<RenderResult> {
-  const own: Part[] = []
+  const own: DocumentPart[] = []
   for (const part of parts) if ('template' in part) own.push(await withRows(part, services, options))
   const context = await openWithCodes(services, own, options)
   const made = own.length === 0 ? undefined : await collect(write(own, context, options))
@@ -186,7 +190,7 @@ async function merge(services: Services, parts: readonly MergePart[], options: M
   return { pdf, pages, ...warningsOf(context) }
 }
 
-function paint(services: Services, part: Part, canvas: Canvas, options: PaintOptions): Omit<RenderResult, 'pdf'> {
+function paint(services: Services, part: DocumentPart, canvas: Canvas, options: PaintOptions): Omit<RenderResult, 'pdf'> {
   const { nodesAhead } = options
   const opened = openContext(services, [part], options)
   const context = nodesAhead === undefined ? opened : { ...opened, nodesAhead }
@@ -197,14 +201,14 @@ function paint(services: Services, part: Part, canvas: Canvas, options: PaintOpt
   }
 }
 
-async function inspect(services: Services, given: Part, options: RenderOptions): Promise<Inspection> {
+async function inspect(services: Services, given: DocumentPart, options: RenderOptions): Promise<Inspection> {
   const part = await withRows(given, services, options)
   return inspectPart(part, await openWithCodes(services, [part], options), options.signal)
 }
 
 /** Writes parts as one PDF: gives chunks as they become final, and at the end the number of pages of each part. */
 async function* write(
-  parts: readonly Part[],
+  parts: readonly DocumentPart[],
   context: RenderContext,
   options: RenderOptions,
 ): AsyncGenerator<readonly Uint8Array[], readonly number[]> {
@@ -252,7 +256,7 @@ async function* write(
 }
 
 /** What the caller claims, or else the templates themselves. */
-function claimsOf(parts: readonly Part[], context: RenderContext, options: RenderOptions): Claims | undefined {
+function claimsOf(parts: readonly DocumentPart[], context: RenderContext, options: RenderOptions): Claims | undefined {
   const { conformance = context.conformance } = options
   const claimed = conformance === undefined ? parts.flatMap(({ template }) => template.conformance ?? []) : [{ names: conformance }]
   const claims = readClaims(claimed)
@@ -261,7 +265,7 @@ function claimsOf(parts: readonly Part[], context: RenderContext, options: Rende
 }
 
 /** What the caller says, or else the templates: a document is tagged unless all of them say no. */
-function isTagged(parts: readonly Part[], context: RenderContext, { tagged = context.tagged }: RenderOptions): boolean {
+function isTagged(parts: readonly DocumentPart[], context: RenderContext, { tagged = context.tagged }: RenderOptions): boolean {
   return tagged ?? (parts.length === 0 || parts.some(({ template }) => template.tagged !== false))
 }
 
@@ -290,7 +294,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-function openContext(services: Services, parts: readonly Part[], options: MergeOptions): RenderContext {
+function openContext(services: Services, parts: readonly DocumentPart[], options: MergeOptions): RenderContext {
   beginDocument()
   const reporter = new DiagnosticList()
   for (const [i, { template }] of parts.entries()) {
@@ -312,7 +316,7 @@ function openContext(services: Services, parts: readonly Part[], options: MergeO
 }
 
 /** The library that draws barcodes is large: it is loaded only for templates that call it. PDFs that serve as pictures are read. */
-async function openWithCodes(services: Services, parts: readonly Part[], options: MergeOptions): Promise<RenderContext> {
+async function openWithCodes(services: Services, parts: readonly DocumentPart[], options: MergeOptions): Promise<RenderContext> {
   const opened = openContext(services, parts, options)
   const templates = parts.map(({ template }) => template)
   const context = { ...opened, pdfPages: await openLetterheads(templates, options.assets, services.pdfPageCache) }
@@ -321,7 +325,7 @@ async function openWithCodes(services: Services, parts: readonly Part[], options
 }
 
 /** The title and language of a document are its first part's, unless the caller says otherwise. */
-function metadataOf([first]: readonly Part[], context: RenderContext): DocumentMetadata {
+function metadataOf([first]: readonly DocumentPart[], context: RenderContext): DocumentMetadata {
   if (first === undefined) return {}
   const { title, language } = bindPart(first, context)
   return { ...(title === '' ? {} : { title }), ...(language === undefined ? {} : { language }) }

@@ -1,6 +1,7 @@
 // What an engine holds for all its renders, and what one render adds.
+
+import type { EncodeBarcode } from './bind/binding.ts'
 import type { Helper } from './bind/bound.ts'
-import type { EncodeBarcode } from './bind/run.ts'
 import type { ObjectCache } from './collections/cache.ts'
 import type { Diagnostic, DiagnosticList } from './diagnostic.ts'
 import type { FontPack, FontSource } from './font/font.ts'

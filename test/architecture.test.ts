@@ -67,7 +67,7 @@ const SHARED_ROOMS = ['engine/text/', 'engine/collections/']
 const PARTED = ['engine/source', 'engine/bind', 'engine/layout', 'engine/style', 'engine/fragment', 'engine/paint', 'server']
 
 const isShared = (path: string): boolean => SHARED.includes(path) || SHARED_ROOMS.some((room) => path.startsWith(room))
-/** The pipeline: the only files that may import the stages' verbs. */
+/** The pipeline: the only files that may import the stages' functions. */
 const DRIVERS = [
   'engine/index.ts',
   'engine/engine.ts',

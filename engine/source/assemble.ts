@@ -4,7 +4,7 @@ import { addAll } from '../collections/lists.ts'
 import type { Claimed } from '../conformance.ts'
 import { type Diagnostic, error, type Position, type Reporter, warning } from '../diagnostic.ts'
 import { suggest } from '../suggest.ts'
-import { type BlockTag, type Locate, nestBlocks, type Pairs, type Piece, pushLiteral, pushTag, wrapPart } from './blocks.ts'
+import { type BlockItem, type BlockTag, type Locate, nestBlocks, type Pairs, pushLiteral, pushTag, wrapPart } from './blocks.ts'
 import { asEditorShows, isFilm } from './editor-html.ts'
 import { HTML_ELEMENTS } from './elements.data.ts'
 import { isBlockTag, type MarkedText, type Marker, splitAtMarkers } from './markers.ts'
@@ -137,7 +137,7 @@ class Assembler {
   }
 
   #nest(children: readonly TreeNode[], convert: (node: TreeNode) => SourceNode | undefined, parent: string): readonly SourceNode[] {
-    const pieces: Piece<SourceNode>[] = []
+    const pieces: BlockItem<SourceNode>[] = []
     for (const child of children) {
       if (child.kind === 'block-tag') pieces.push({ kind: 'tag', tag: child.tag })
       else {
@@ -229,11 +229,11 @@ class Assembler {
   }
 
   #attributes(element: TreeElement, place: Position): readonly SourceAttribute[] {
-    const pieces: Piece<AttributeNode>[] = []
+    const pieces: BlockItem<AttributeNode>[] = []
     for (const { name, prefix, value, offset } of element.attributes) {
       const at = element.startTag === undefined ? place : this.#assembly.at(offset)
       let plain = ''
-      const after: Piece<AttributeNode>[] = []
+      const after: BlockItem<AttributeNode>[] = []
       for (const piece of splitAtMarkers(name, this.#assembly.marked)) {
         if (typeof piece === 'string') plain += piece
         else if (isBlockTag(piece)) (plain === '' ? pieces : after).push({ kind: 'tag', tag: piece })
@@ -271,7 +271,7 @@ class Assembler {
   /** Splits a text at its markers. Raw text (`<style>`) has no character references. */
   #parts(text: string, parent: string, isRawText = false): readonly SourcePart[] {
     const { marked, locate } = this.#assembly
-    const pieces: Piece<SourcePart>[] = []
+    const pieces: BlockItem<SourcePart>[] = []
     for (const piece of splitAtMarkers(text, marked)) {
       if (typeof piece === 'string') pushLiteral(pieces, piece)
       else if (piece.kind === 'private-use') pushLiteral(pieces, isRawText ? piece.source : piece.text)

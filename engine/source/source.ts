@@ -102,7 +102,7 @@ export function sheetStart({ file }: SheetText, at: Position): Position {
 export interface SourceStyleValue {
   /** `--platen-N`. */
   readonly name: string
-  readonly context: 'value' | 'string' | 'url'
+  readonly styleContext: 'value' | 'string' | 'url'
   readonly parts: readonly SourcePart[]
   readonly at: Position
 }

@@ -117,10 +117,10 @@ class Compiler {
     return this.#element(source)
   }
 
-  property({ name, context, parts, at }: SourceStyleValue): TemplateProperty {
+  property({ name, styleContext, parts, at }: SourceStyleValue): TemplateProperty {
     const wrap: WrapPlaceholder = (value, placeholder) =>
-      context === 'value' ? internalCall('@style-value', [value], placeholder.at) : value
-    return { name, context, value: this.#text(parts, wrap), at }
+      styleContext === 'value' ? internalCall('@style-value', [value], placeholder.at) : value
+    return { name, styleContext, value: this.#text(parts, wrap), at }
   }
 
   text(parts: readonly SourcePart[]): Text {

@@ -7,7 +7,7 @@ import { largest } from '../../collections/lists.ts'
 import type { LaidColumns } from '../../layout/laid.ts'
 import { resolveLength } from '../../style/value.ts'
 import { contentBottom } from '../content-bottom.ts'
-import { type Appeal, BREAKS_LINES, bottomInsetOf, type Cut, type Cutter, EPSILON, NONE, type Part, PERFECT, type Room } from '../cut.ts'
+import { type Appeal, BREAKS_LINES, bottomInsetOf, type Cut, type CutPart, type Cutter, EPSILON, NONE, PERFECT, type Room } from '../cut.ts'
 import type { BreakToken, Fragment } from '../fragment.ts'
 import { cutBlock } from './block.ts'
 import { hasHeight, runs } from './columns-flow.ts'
@@ -41,7 +41,7 @@ interface RunCut {
 interface Distribution {
   readonly pieces: readonly Fragment[]
   /** Undefined when all of the flow is in these columns. */
-  readonly next: Part | undefined
+  readonly next: CutPart | undefined
   /** Some column ends at a break that breaks a rule. */
   readonly isFlawed: boolean
   readonly isEmpty: boolean
@@ -74,7 +74,7 @@ function cutRun(laid: LaidColumns, token: BreakToken | undefined, room: Room, cu
 }
 
 /** Columns in columns are balanced whatever `orphans` asks of their lines, as in Chromium. */
-function appealOf({ appeal }: Part, { context }: Room): Appeal {
+function appealOf({ appeal }: CutPart, { context }: Room): Appeal {
   return appeal === BREAKS_LINES && isInColumn(context) ? PERFECT : appeal
 }
 
@@ -119,7 +119,7 @@ function distribute({ laid, start, room, cutter }: RunCut, heights: Heights): Di
   const pieces: Fragment[] = []
   let isFlawed = false
   let at = start
-  let next: Part | undefined
+  let next: CutPart | undefined
   // No other page would have more room for a container whose own height ends on this one: its columns continue to the side.
   const overflows = (hasHeight(laid) ? laid.height : maxHeight(laid)) <= room.height + EPSILON
   const count = overflows ? MOST_COLUMNS : laid.columnCount

@@ -6,7 +6,7 @@ import type { Laid, Placed } from '../../layout/laid.ts'
 import { EPSILON, isCloned } from '../cut.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { CONTINUED_TOP } from './continued-style.ts'
-import type { FlowToken, RemainingFlow, RemainingVerb } from './contract.ts'
+import type { FlowToken, RemainingFlow, RemainingFunction } from './contract.ts'
 
 interface RemainingPositioned {
   /** Children of what remains, before those in flow. */
@@ -34,7 +34,7 @@ export function progressOf(token: FlowToken, done: number, rest: Iterable<Box>):
   return { done, parallel: token.parallel, positionedDone: token.positionedDone ?? 0, isEnded: hasEnded(token), rest }
 }
 
-export function remainingPositioned(laid: Laid, progress: Progress, remainingOf: RemainingVerb): RemainingPositioned | undefined {
+export function remainingPositioned(laid: Laid, progress: Progress, remainingOf: RemainingFunction): RemainingPositioned | undefined {
   const { done } = progress
   const before = laid.box.kind === 'block' || laid.box.kind === 'paragraph' ? laid.box.continued : undefined
   const start = isCloned(laid) ? laid.padding.top : CONTINUED_TOP + laid.border.top

@@ -8,7 +8,7 @@ import { largest } from '../../collections/lists.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidBlock, LaidColumns, LaidFlexGrid, LaidParagraph, LaidRow } from '../laid.ts'
 import { usedMargins } from '../sizing/sizing.ts'
-import { type Piece, UnbrokenPieces } from './unbroken-pieces.ts'
+import { type UnbrokenPiece, UnbrokenPieces } from './unbroken-pieces.ts'
 
 /** Layout knows of no pages. */
 const CONTEXT: BreakContext = 'unbroken column'
@@ -86,7 +86,7 @@ interface DealtPieces {
 }
 
 /** Deals the pieces out into columns of this height. */
-function deal(pieces: readonly Piece[], begin: number, height: number): DealtPieces {
+function deal(pieces: readonly UnbrokenPiece[], begin: number, height: number): DealtPieces {
   const starts = [0]
   let start = 0
   let top = begin
@@ -108,7 +108,7 @@ function deal(pieces: readonly Piece[], begin: number, height: number): DealtPie
 }
 
 /** Where a column from `start` on ends whose piece `over` does not fit: earlier if too few lines would go to the next one. `orphans` wins over `widows`, as in Chromium. */
-function leavingWidows(pieces: readonly Piece[], start: number, over: number): number {
+function leavingWidows(pieces: readonly UnbrokenPiece[], start: number, over: number): number {
   const lines = pieces[over]!.lines
   if (lines === undefined || lines.first === 0) return over
   const { paragraph } = lines

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { tellFailure } from '../parts/messages.tsx'
+import { showFailure } from '../parts/messages.tsx'
 import { can } from '../state/session.ts'
 import { t } from '../text/text.ts'
 
@@ -33,7 +33,7 @@ export function Name({ name, rename }: NameProps): JSX.Element {
     if (wanted !== '' && wanted !== name) await rename(wanted)
     close()
   }
-  if (isEdited) return <NameField name={name} onClose={close} onSave={(wanted) => void save(wanted).catch(tellFailure)} />
+  if (isEdited) return <NameField name={name} onClose={close} onSave={(wanted) => void save(wanted).catch(showFailure)} />
   return (
     <div class="name">
       <h1 id="title" dir="auto">

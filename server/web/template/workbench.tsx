@@ -17,7 +17,7 @@ import { Notices } from './notices.tsx'
 import { Panes } from './panes.tsx'
 import { PreviewPane } from './preview/preview-pane.tsx'
 import { Publish } from './publish.tsx'
-import type { CodeEditor, Mark } from './source/code-editor.ts'
+import type { CodeEditor, SourceMark } from './source/code-editor.ts'
 import { goToPlace } from './source/marks.ts'
 import { SourcePane } from './source/source-pane.tsx'
 import { UseIt } from './use-it.tsx'
@@ -39,7 +39,7 @@ export function Workbench({ teamId, opened, reload }: WorkbenchProps): JSX.Eleme
   const [panel, setPanel] = useState<Panel>()
   const editor = useRef<CodeEditor>(undefined)
   const dataEditor = useRef<CodeEditor>(undefined)
-  const [marks, setMarks] = useState<readonly Mark[]>([])
+  const [marks, setMarks] = useState<readonly SourceMark[]>([])
   const draft = useDraft({ teamId, opened, editor, onMarks: setMarks })
   const { source, data } = draft
   useEffect(() => guardLeaving(() => true), [])

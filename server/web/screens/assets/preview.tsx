@@ -92,8 +92,8 @@ function FirstPage({ url }: DrawnProps): JSX.Element {
     let made: string | undefined
     let isGone = false
     const draw = async (): Promise<void> => {
-      const [{ pagePicture }, response] = await Promise.all([import('../../parts/page-picture.ts'), fetch(url)])
-      const blob = await pagePicture(new Uint8Array(await response.arrayBuffer()))
+      const [{ pageThumbnail }, response] = await Promise.all([import('../../parts/page-thumbnail.ts'), fetch(url)])
+      const blob = await pageThumbnail(new Uint8Array(await response.arrayBuffer()))
       if (isGone) return
       made = URL.createObjectURL(blob)
       setPicture(made)
