@@ -59,7 +59,7 @@ function nextOf(token: FlowToken, flow: RemainingFlow): FlowToken {
   return { at: 'child', index: 0, inner, isForced: flow.token.isForced, parallel: [] }
 }
 
-/** Where the flow continues: runs of columns and the spanners between them are its children, one after another. */
+/** Where the flow continues: column sets and the spanners between them are its children, one after another. */
 function placeInFlow(laid: LaidColumns, token: ChildToken): ChildToken | undefined {
   const part = flowOf(laid).at(token.index)
   if (part === undefined || token.parallel.some(({ role }) => role !== 'positioned')) return undefined
