@@ -1,4 +1,4 @@
-// Contract of stage 5: the box tree. Anonymous boxes are there, white space is collapsed, counters and quotes are text.
+// Contract of the box stage: the box tree. Anonymous boxes are there, white space is collapsed, counters and quotes are text.
 // Widths, heights and positions are not known yet. Immutable, but for `TextCacheSlot`.
 import type { LateText, SumMark, SumsOfPage } from '../bind/bound.ts'
 import type { Sequence } from '../collections/sequence.ts'

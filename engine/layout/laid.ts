@@ -1,4 +1,4 @@
-// Contract of stage 6: boxes with widths, heights and natural positions, as if on one endless page. Immutable.
+// Contract of the layout stage: boxes with widths, heights and natural positions, as if on one endless page. Immutable.
 // All offsets are from the top left corner of the parent's border box, in points, y down.
 import type { Box, BoxMark, ColumnGroup, Origin, PageItem, TablePage, TableRow, TableRowGroup } from '../box/box.ts'
 import type { Sequence } from '../collections/sequence.ts'

@@ -1,4 +1,4 @@
-// Contract of stage 8: pages. Margin boxes and page numbers, which need the total, are not in them: they are added at the end.
+// Contract of the page stage: pages. Margin boxes and page numbers, which need the total, are not in them: they are added at the end.
 import type { BoxMark } from '../box/box.ts'
 import type { Decimal } from '../decimal.ts'
 import type { Fragment } from '../fragment/fragment.ts'

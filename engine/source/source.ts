@@ -1,4 +1,4 @@
-// Contract of stage 1: the text of a template as a tree with positions. Placeholders are found, but their code is not parsed.
+// Contract of the source stage: the text of a template as a tree with positions. Placeholders are found, but their code is not parsed.
 import type { Claimed } from '../conformance.ts'
 import type { Position } from '../diagnostic.ts'
 

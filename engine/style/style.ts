@@ -1,4 +1,4 @@
-// Contract of stage 4: elements with computed values. A `Style` is interned and never changed: equal styles are the same object.
+// Contract of the style stage: elements with computed values. A `Style` is interned and never changed: equal styles are the same object.
 
 import type { BoundElement, LateText } from '../bind/bound.ts'
 import type { Position } from '../diagnostic.ts'

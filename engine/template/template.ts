@@ -1,4 +1,4 @@
-// Contract of stage 2: a compiled template. Plain frozen data without functions: it can be cloned, cached and sent between threads.
+// Contract of the template stage: a compiled template. Plain frozen data without functions: it can be cloned, cached and sent between threads.
 import type { Claimed } from '../conformance.ts'
 import type { Position } from '../diagnostic.ts'
 
