@@ -12,7 +12,7 @@ import { type Draft, useDraft } from './draft.ts'
 import type { Opened } from './entry.ts'
 import { Conflict } from './history/conflict.tsx'
 import { Versions } from './history/versions.tsx'
-import { Name } from './name.tsx'
+import { TemplateName } from './name.tsx'
 import { Notices } from './notices.tsx'
 import { Panes } from './panes.tsx'
 import { PreviewPane } from './preview/preview-pane.tsx'
@@ -51,7 +51,7 @@ export function Workbench({ teamId, opened, reload }: WorkbenchProps): JSX.Eleme
   return (
     <section class="workbench" aria-labelledby="title">
       <div class="heading">
-        <Name name={draft.name} rename={draft.rename} />
+        <TemplateName name={draft.name} rename={draft.rename} />
         <State draft={draft} />
         <Actions draft={draft} onPanel={setPanel} />
       </div>
