@@ -48,7 +48,7 @@ const CONTRACTS = new Map<string, readonly string[]>([
   ['source', ['engine/source/source.ts']],
   ['template', ['engine/template/template.ts']],
   ['bind', ['engine/bind/bound.ts']],
-  ['style', ['engine/style/style.ts', 'engine/style/value.ts']],
+  ['style', ['engine/style/style.ts', 'engine/style/page-selector.ts', 'engine/style/value.ts']],
   ['box', ['engine/box/box.ts', 'engine/box/box-kinds.ts', 'engine/box/break-values.ts']],
   ['layout', ['engine/layout/laid.ts']],
   ['fragment', ['engine/fragment/fragment.ts']],

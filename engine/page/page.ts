@@ -3,7 +3,8 @@ import type { BoxMark } from '../box/box.ts'
 import type { Decimal } from '../decimal.ts'
 import type { Fragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
-import type { MarginBoxName, PageStyle } from '../style/style.ts'
+import type { MarginBoxName } from '../style/page-selector.ts'
+import type { PageStyle } from '../style/style.ts'
 
 export interface Page {
   /** From 1, over the whole document. */
