@@ -6,6 +6,7 @@ import { escapeStyleString, escapeStyleUrl, isSafeSource } from './helpers/safet
 import type { DataScope } from './scope.ts'
 import { compileText } from './text.ts'
 
+/** A custom property that stands for a placeholder, and its value for the data of a binding. */
 export interface PropertyBinding {
   readonly name: string
   /** CSS text that stands for the placeholder. What cannot be used there gives text that leaves the declaration out or harmless: none, `none` for an address, `""` for a string. */

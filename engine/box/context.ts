@@ -59,7 +59,7 @@ interface DocumentState {
   ahead: number
 }
 
-/** The same place of the document, for building boxes that are only measured: counters, quotes and notes of this context stay as they are. */
+/** A copy at the same place of the document, for boxes that are measured or made ahead: counters, quotes and notes of this context stay as they are. */
 export function copyContext(context: BuildContext): BuildContext {
   const { counters, ...rest } = context.state
   return { ...context, state: { counters: counters.copy(), ...rest } }
