@@ -68,15 +68,18 @@ export function rankOf(origin: Origin): number {
 /** A structure element, as it is written. */
 export interface StructureElement {
   readonly type: string
-  readonly parent: number
-  /** Elements among them are written already, or will be. */
   readonly kids: readonly StructureKid[]
   readonly attributes: ElementAttributes | undefined
+  objectId(): number
+  /** Undefined for the root of the elements. */
+  parentId(): number | undefined
 }
 
 export type StructureKid =
-  | { readonly kind: 'written'; readonly id: number }
-  | { readonly kind: 'content'; readonly content: MarkedContent }
+  /** Elements that are written already, or will be. */
+  | { readonly kind: 'written'; readonly ids: readonly number[] }
+  | { readonly kind: 'node'; objectId(): number }
+  | ({ readonly kind: 'content' } & MarkedContent)
   | { readonly kind: 'annotation'; readonly page: number; readonly id: number }
 
 /** What an element says beside its type; absent where there is nothing to say. */
@@ -107,7 +110,7 @@ export interface TableAttributes {
 export interface StructureOutput {
   /** A number for an object that is written later. */
   reserve(): number
-  element(id: number, element: StructureElement): void
+  element(element: StructureElement): void
   /** The tree's root; called once, at the end. */
   root(kids: readonly number[], ids: ReadonlyMap<string, number>): void
 }

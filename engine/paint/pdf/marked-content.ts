@@ -17,6 +17,8 @@ const ARTIFACT: TagOwner = {
   },
 }
 
+const SLASH = 0x2f
+
 /** What a stream's sequences belong to, by their numbers (MCID). Layers of a page share those of the page. */
 export interface MarkOwners {
   readonly owners: TagOwner[]
@@ -66,7 +68,12 @@ export class MarkedContentWriter {
     this.#open = owner
     this.#painted = painted
     const mcid = painted.mcid ?? addMark(painted, this.#marks)
-    this.#stream.operator(`/${owner.type}<</MCID ${mcid}>>BDC`)
+    const stream = this.#stream
+    stream.byte(SLASH)
+    stream.ascii(owner.type)
+    stream.ascii('<</MCID ')
+    stream.integer(mcid)
+    stream.ascii('>>BDC\n')
   }
 
   /** False where nothing is open that belongs to an element, or it began outside of the text object. */
