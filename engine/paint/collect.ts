@@ -212,8 +212,8 @@ interface ShownLines {
   readonly isMarker?: true
 }
 
-function lineTagging({ laid, isRepeated }: PaintedPiece, isMarker: true | undefined, { page }: PaintContext): LineTagging | undefined {
-  const { tags } = page
+function lineTagging({ laid, isRepeated }: PaintedPiece, isMarker: true | undefined, context: PaintContext): LineTagging | undefined {
+  const { tags } = context.page
   const { box } = laid
   if (tags === undefined || isRepeated) return undefined
   if (isMarker === true) {
@@ -221,7 +221,7 @@ function lineTagging({ laid, isRepeated }: PaintedPiece, isMarker: true | undefi
     return tag && { paragraph: undefined, last: undefined, marker: tag, isMixed: false, endsWithSpace: false }
   }
   if (box.kind !== 'paragraph' || laid.kind !== 'paragraph') return undefined
-  const isMixed = box.items.length > 1 && placeOutOfFlow(box, tags)
+  const isMixed = box.items.length > 1 && placeOutOfOrder(box, tags, context)
   return {
     paragraph: box,
     last: laid.lines[laid.lines.length - 1],
@@ -231,14 +231,18 @@ function lineTagging({ laid, isRepeated }: PaintedPiece, isMarker: true | undefi
   }
 }
 
-/** Boxes out of flow have their places among the texts of the paragraph; false when there are none. */
-function placeOutOfFlow(paragraph: ParagraphBox, tags: Tags): boolean {
+/** Boxes that are painted before or after the texts of the paragraph have their places among them; false when there are none. */
+function placeOutOfOrder(paragraph: ParagraphBox, tags: Tags, { facts }: PaintContext): boolean {
   let isMixed = false
   for (const item of paragraph.items) {
     if (item.kind === 'mark' && item.mark.kind === 'footnote') isMixed = true
-    if (item.kind !== 'float' && item.kind !== 'positioned') continue
-    isMixed = true
-    tags.place(item.box.origin, paragraph)
+    if (item.kind === 'atomic') {
+      const { isPositioned, isStacking } = facts.of(item.box.style)
+      isMixed ||= isPositioned || isStacking
+    } else if (item.kind === 'float' || item.kind === 'positioned') {
+      isMixed = true
+      tags.place(item.box.origin, paragraph)
+    }
   }
   return isMixed
 }

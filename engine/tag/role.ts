@@ -31,8 +31,21 @@ export function roleOf(origin: Origin): Role {
     if (origin.alt !== undefined && TAG_TYPES[tag] === 'Figure') return { type: 'Figure', attributes: { alt: origin.alt } }
     return plainRole(tag)
   }
+  if (saysNothing(origin, attributes)) return plainRole(tag)
   if (isTrue(attributes.get('aria-hidden'))) return { type: 'Artifact', attributes: undefined }
   return withAttributes(typeOf(origin, attributes), origin, attributes)
+}
+
+/** Attributes of looks and of data: most elements have no others. */
+const QUIET: ReadonlySet<string> = new Set(['class', 'style', 'width', 'height', 'align', 'valign', 'colspan', 'rowspan'])
+/** Elements of which nothing but attributes says what they are. */
+const LOUD: ReadonlySet<string> = new Set(['a', 'area'])
+
+function saysNothing({ alt, description, isNote, label, tag }: Origin, attributes: Attributes): boolean {
+  if (isNote === true || alt !== undefined || label !== undefined || description !== undefined) return false
+  if (LOUD.has(tag) || NATURES[plainRole(tag).type] === 'leaf') return false
+  for (const name of attributes.keys()) if (!QUIET.has(name)) return false
+  return true
 }
 
 function isTrue(value: string | undefined): boolean {

@@ -23,6 +23,7 @@ const words: Readonly<Record<string, readonly [body: string, text: string]>> = {
   'units of a line': ['<p><i style="display:inline-block">Name</i><i style="display:inline-block">Value</i></p>', 'Name Value'],
   'blocks of a cell': ['<table><tr><th>h<th>i<tr><td><div>one</div><div>two</div><td>x</table>', 'h i one two x'],
   'hyphens are no spaces': ['<p style="width:30px">well-known</p>', 'well-known'],
+  'translucent units of a line': ['<p>one <i style="display:inline-block;opacity:.5">two</i> three</p>', 'one two three'],
   'items of a list on one line': ['<style>li{display:inline}</style><ul><li>a</li> <li>b</li></ul>', 'a b'],
 }
 
@@ -69,7 +70,19 @@ const outlines: Readonly<Record<string, readonly [body: string, outline: string]
   ],
 }
 
-for (const [name, [body, outline]] of Object.entries(outlines)) {
+/** Groups are forms, with marked content of their own. */
+const groups: typeof outlines = {
+  'translucent elements stand where the author wrote them': [
+    '<h1>Plain</h1><div style="opacity:.5"><h2>Faded</h2><p>one</p><p>two <a href="https://example.com">link</a></p></div><p style="mix-blend-mode:multiply">blended</p><p style="mask-image:linear-gradient(#000,transparent)">masked</p><p style="transform:rotate(3deg)">turned</p>',
+    'H1 "Plain"\nH2 "Faded"\nP "one"\nP "two"\n  Link "link" @\nP "blended"\nP "masked"\nP "turned"',
+  ],
+  'groups in groups, and between texts of a line': [
+    '<div style="opacity:.5"><p>before <i style="display:inline-block;opacity:.3">inner</i> after</p><svg width="9" height="9" aria-label="ring"><circle r="4" cx="4" cy="4"/></svg></div>',
+    'P "before" "inner" "after"\nP\n  Figure alt=ring ""',
+  ],
+}
+
+for (const [name, [body, outline]] of Object.entries({ ...outlines, ...groups })) {
   structure(name, async () => {
     assert.is(await structureOutline(await tagged(body)), outline)
   })

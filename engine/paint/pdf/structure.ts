@@ -41,15 +41,16 @@ export class PdfStructure implements StructureOutput {
     return this.#parents.push(element) - 1
   }
 
-  /** The key of a page or form with these marked-content sequences. */
-  addOwners(owners: readonly TagOwner[]): number {
+  /** The key of a page or form with these marked-content sequences; undefined for numbers that it does not use. */
+  addOwners(owners: readonly (TagOwner | undefined)[]): number {
     const id = this.reserve()
-    const ids = owners.map((owner) => owner.objectId())
+    const ids = owners.map((owner) => owner?.objectId())
     const out = this.#objects.beginValue(id)
     let start = '['
     for (const owner of ids) {
       out.ascii(start)
-      out.reference(owner)
+      if (owner === undefined) out.ascii('null')
+      else out.reference(owner)
       start = ' '
     }
     out.ascii(']')
