@@ -18,6 +18,7 @@ import { joinParts } from './merge/merge.ts'
 import type { CompileOptions, EngineOptions, MergeOptions, PaintOptions, RenderOptions } from './options.ts'
 import type { Page } from './page/page.ts'
 import type { Canvas, DocumentMetadata } from './paint/canvas.ts'
+import { ContrastCanvas } from './paint/contrast-canvas.ts'
 import { PageRangeCanvas } from './paint/page-range-canvas.ts'
 import { createPdfCanvas, makePdfCaches } from './paint/pdf/pdf-canvas.ts'
 import { bindPart, type DocumentPart } from './render/part.ts'
@@ -229,7 +230,9 @@ async function* write(
   const held: Uint8Array[] = []
   const { pageRange } = options
   const some = pageRange && new PageRangeCanvas(canvas, pageRange)
-  const pages = paintParts(parts, some ?? canvas, tree === undefined ? context : { ...context, tags: tree })
+  const shown = some ?? canvas
+  const painted = claims?.isAccessible === true ? new ContrastCanvas(shown, reporter) : shown
+  const pages = paintParts(parts, painted, tree === undefined ? context : { ...context, tags: tree })
   for (let page = pages.next(); ; page = pages.next()) {
     if (page.done === true) {
       if (some?.isEmpty === true) throw noSuchPages(sum(page.value))

@@ -83,6 +83,14 @@ export class Node implements Tag, TagOwner, StructureElement {
     return this.#id
   }
 
+  get place(): Position | undefined {
+    return this.at ?? this.parent?.place
+  }
+
+  get isInactive(): boolean {
+    return this.attributes?.isInactive ?? this.parent?.isInactive ?? false
+  }
+
   parentId(): number | undefined {
     return this.parent?.owner.objectId()
   }

@@ -104,10 +104,11 @@ function withAttributes(type: string, origin: Origin, attributes: Attributes): R
   else if (label !== undefined) setLabel(own, type, label, origin)
   if (origin.tag === 'abbr' || origin.tag === 'acronym' || origin.tag === 'dfn') own.expansion = text(attributes.get('title'))
   if (type === 'Form') own.printField = fieldOf(origin.tag, attributes, label)
+  if (attributes.has('disabled') || isTrue(attributes.get('aria-disabled'))) own.isInactive = true
   if (type === 'TH' || type === 'TD') own.table = cellOf(type, attributes)
   if (type === 'TH') own.id = text(attributes.get('id'))
-  const isSaid = Object.values(own).some((value) => value !== undefined)
-  if (!isSaid) return { type, attributes: undefined }
+  const isSaid = Object.values(own).some((value) => value !== undefined && value !== true)
+  if (!isSaid) return { type, attributes: own.isInactive && own }
   return { type: type === '' ? (INLINE_TAGS.has(origin.tag) ? 'Span' : 'Div') : type, attributes: own }
 }
 

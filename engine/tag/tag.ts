@@ -1,5 +1,6 @@
 // Contract of tagging: the structure tree of a document (PDF 32000 §14.7, §14.8) as painting and the PDF canvas see it.
 import type { Box, Origin, ParagraphBox, TableBox } from '../box/box.ts'
+import type { Position } from '../diagnostic.ts'
 import type { LaidCell } from '../layout/laid.ts'
 
 /** A place in the structure tree that painted content belongs to. */
@@ -8,6 +9,10 @@ export interface Tag {
   readonly owner: TagOwner
   /** Tells it of a marked-content sequence; `rank` is its place among the children of the tag. */
   addContent(content: MarkedContent, rank: number): void
+  /** Where the author wrote it, or the element around it. */
+  readonly place: Position | undefined
+  /** A field that is disabled, or in one. */
+  readonly isInactive: boolean
   /** Of figures: what they take of a page. `box`: left, bottom, right, top, y up. */
   addBounds(page: number, box: readonly number[]): void
 }
@@ -91,6 +96,8 @@ export interface ElementAttributes {
   title?: string | undefined
   /** Unique in the document. */
   id?: string | undefined
+  /** Cannot be used, and need not be read: a disabled field. Not written. */
+  isInactive?: true | undefined
   /** Standard attributes, by their owner. */
   list?: Readonly<Record<string, string>> | undefined
   table?: TableAttributes | undefined
