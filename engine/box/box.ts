@@ -34,9 +34,6 @@ export interface Origin extends TagSlot {
   readonly attributes?: ReadonlyMap<string, string> | undefined
   /** A footnote. */
   readonly isNote?: boolean
-  /** What `aria-labelledby` and `aria-describedby` name, as text. */
-  readonly label?: string | undefined
-  readonly description?: string | undefined
   /** Among the children of its parent, from 1; pseudo-elements stand between. Absent on boxes made by hand. */
   readonly order?: number | undefined
   /** Of a text behind child elements of its own element: the element; `order` is how many come before. */

@@ -41,8 +41,8 @@ const QUIET: ReadonlySet<string> = new Set(['class', 'style', 'width', 'height',
 /** Elements of which nothing but attributes says what they are. */
 const LOUD: ReadonlySet<string> = new Set(['a', 'area'])
 
-function saysNothing({ alt, description, isNote, label, tag }: Origin, attributes: Attributes): boolean {
-  if (isNote === true || alt !== undefined || label !== undefined || description !== undefined) return false
+function saysNothing({ alt, isNote, tag }: Origin, attributes: Attributes): boolean {
+  if (isNote === true || alt !== undefined) return false
   if (LOUD.has(tag) || NATURES[plainRole(tag).type] === 'leaf') return false
   for (const name of attributes.keys()) if (!QUIET.has(name)) return false
   return true
@@ -56,6 +56,8 @@ function typeOf(origin: Origin, attributes: Attributes): string {
   const { tag } = origin
   const role = roleToken(attributes)
   if (tag === 'img' && attributes.get('alt')?.trim() === '' && !hasLabel(attributes)) return 'Artifact'
+  // What can be followed stays a link, whatever its role: its annotations need an element.
+  if (isAnchor(tag) && isLink(origin)) return 'Link'
   if (role !== undefined) {
     const type = ROLE_TYPES[role]!
     if (type === 'H') return heading(attributes.get('aria-level'), tag)
@@ -63,9 +65,13 @@ function typeOf(origin: Origin, attributes: Attributes): string {
     return type
   }
   if (origin.isNote === true) return 'Note'
-  if (tag === 'a' || tag === 'area') return isLink(origin) ? 'Link' : ''
+  if (isAnchor(tag)) return ''
   const level = /^h[1-6]$/.test(tag) ? attributes.get('aria-level') : undefined
   return level === undefined ? plainRole(tag).type : heading(level, tag)
+}
+
+function isAnchor(tag: string): boolean {
+  return tag === 'a' || tag === 'area'
 }
 
 /** The first role that is known (ARIA 1.2 §5.4). */
@@ -98,9 +104,15 @@ function withAttributes(type: string, origin: Origin, attributes: Attributes): R
   const own: ElementAttributes = {}
   const language = attributes.get('lang') ?? attributes.get('xml:lang')
   if (language !== undefined && LANGUAGE.test(language) && origin.parent !== undefined) own.language = language
-  const label = text(attributes.get('aria-label')) ?? text(origin.label)
-  if (NATURES[type] === 'leaf') own.alt = label ?? text(origin.alt) ?? text(attributes.get('alttext')) ?? text(attributes.get('title'))
-  else if (type === 'Table') own.table = tableOf(attributes, label, origin)
+  const label = text(attributes.get('aria-label'))
+  if (NATURES[type] === 'leaf')
+    own.alt =
+      label ??
+      text(origin.alt) ??
+      text(attributes.get('alttext')) ??
+      text(attributes.get('title')) ??
+      text(attributes.get('aria-description'))
+  else if (type === 'Table') own.table = tableOf(attributes, label)
   else if (label !== undefined) setLabel(own, type, label, origin)
   if (origin.tag === 'abbr' || origin.tag === 'acronym' || origin.tag === 'dfn') own.expansion = text(attributes.get('title'))
   if (type === 'Form') own.printField = fieldOf(origin.tag, attributes, label)
@@ -124,8 +136,8 @@ function setLabel(own: ElementAttributes, type: string, label: string, origin: O
   else own.alt = label
 }
 
-function tableOf(attributes: Attributes, label: string | undefined, { description }: Origin): TableAttributes | undefined {
-  const summary = text(description) ?? label ?? text(attributes.get('summary'))
+function tableOf(attributes: Attributes, label: string | undefined): TableAttributes | undefined {
+  const summary = text(attributes.get('aria-description')) ?? label ?? text(attributes.get('summary'))
   return summary === undefined ? undefined : { summary }
 }
 
