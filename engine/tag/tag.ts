@@ -53,7 +53,7 @@ export interface Tags {
   ofBox(box: Box): Tag | undefined
   /** The tag of the marker beside a list item. */
   ofMarker(origin: Origin, listStyle: string): Tag | undefined
-  /** The element of the link around this place; undefined in an artifact. */
+  /** The element of the link around this place; undefined where no link is. */
   ofLink(origin: Origin, paragraph: ParagraphBox | undefined): LinkTag | undefined
   /** A box stands on a line of a paragraph. */
   place(origin: Origin, paragraph: ParagraphBox): void

@@ -82,11 +82,37 @@ const groups: typeof outlines = {
   ],
 }
 
-for (const [name, [body, outline]] of Object.entries({ ...outlines, ...groups })) {
+/** Labels by reference, roles, links in what has no elements inside. */
+const roles: typeof outlines = {
+  'labels by reference': [
+    '<h1 id="h">Sales</h1><svg width="9" height="9" aria-labelledby="l h"><circle r="4"/></svg><p id="l">Chart of</p><div role="img" aria-labelledby="none h"><p>x</p></div>',
+    'H1 "Sales"\nP\n  Figure alt=Chart of Sales ""\nP "Chart of"\nFigure alt=Sales "x"',
+  ],
+  'roles of widgets, landmarks and lists': [
+    '<div role="main"><div role="menu"><div role="menuitem">a</div></div><div role="meter" aria-label="m">3</div><span role="superscript">s</span></div>',
+    'Sect\n  L\n    LI\n      LBody "a"\n  Form alt=m "3"\n  P\n    Span "s"',
+  ],
+  'what can be followed is a link': [
+    '<p id="n">see <a role="doc-noteref" href="#n">1</a></p><div role="img" aria-label="all"><a href="https://example.com">in</a></div><div aria-hidden="true"><a href="https://example.com">no</a></div>',
+    'P "see"\n  Link "1" @\nFigure alt=all "in"\nP\n  Link @\nP\n  Link @',
+  ],
+}
+
+for (const [name, [body, outline]] of Object.entries({ ...outlines, ...groups, ...roles })) {
   structure(name, async () => {
     assert.is(await structureOutline(await tagged(body)), outline)
   })
 }
+
+structure('placeholders of a label mean what they mean in its own repeat', async () => {
+  const repeat =
+    '<section data-repeat="rows"><h2 id="t">{{name}}</h2><svg width="9" height="9" aria-labelledby="t"><circle r="4"/></svg></section>'
+  const outside = '<svg width="9" height="9" aria-labelledby="t" aria-label="own"><circle r="4"/></svg>'
+  const template = engine.compile({ type: 'html', source: `<html lang="en"><title>T</title>${repeat}${outside}</html>` })
+  const { pdf } = await engine.render(template, { rows: [{ name: 'one' }, { name: 'two' }], name: 'no' }, { tagged: true })
+  const figures = (await structureOutline(pdf)).match(/Figure alt=\w+/g)
+  assert.equal(figures, ['Figure alt=one', 'Figure alt=two', 'Figure alt=own'])
+})
 
 structure('a table over pages is one table, and its head is read once', async () => {
   const rows = Array.from({ length: 120 }, (_, i) => `<tr><td>row ${i}</td><td>${i}</td></tr>`).join('')
