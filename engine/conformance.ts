@@ -166,7 +166,11 @@ function accessibilityFaults({ findings, title, language }: Found): Diagnostic[]
 
 /** The error of tags that are switched off. */
 export function untagged(claims: Claims | undefined): Diagnostic {
-  return claimError(undefined, `${claims?.names.join(', ')} needs tags, and they are switched off`, 'leave out tagged: false')
+  return claimError(
+    undefined,
+    `${claims?.names.join(', ')} needs tags, and they are switched off`,
+    'leave out tagged: false, or <meta name="platen:tagged" content="no">',
+  )
 }
 
 /** Throws InputError when a document with claims is joined with finished PDFs: nothing says what those hold. */

@@ -31,6 +31,7 @@ export const DIAGNOSTIC_CODES = {
   'limit-shadows': 'shadows cost more to paint than allowed, and the rest of them is left out',
   'limit-steps': 'evaluating expressions, or ending a page, took more steps than allowed',
   'limit-template': 'the template source is larger than allowed',
+  'low-contrast': 'a text can hardly be told from what is below it (reported where PDF/UA is claimed)',
   'missing-asset': 'an asset is named that the caller did not provide',
   'missing-glyph': 'no available font has a glyph for a character',
   'missing-value': 'a placeholder found no value and printed nothing',

@@ -1,4 +1,4 @@
-// The engine: its public functions, made from the verbs of the stages. `index.ts` loads it when the first engine is made.
+// The engine: its public functions, made from the stages. `index.ts` loads it when the first engine is made.
 import { BUNDLED_FONTS } from '../fonts/bundled.ts'
 import { FONT_PACKS } from '../fonts/packs.ts'
 import { loadBarcodes } from './bind/helpers/barcode.ts'
@@ -18,9 +18,10 @@ import { joinParts } from './merge/merge.ts'
 import type { CompileOptions, EngineOptions, MergeOptions, PaintOptions, RenderOptions } from './options.ts'
 import type { Page } from './page/page.ts'
 import type { Canvas, DocumentMetadata } from './paint/canvas.ts'
+import { ContrastCanvas } from './paint/contrast-canvas.ts'
 import { PageRangeCanvas } from './paint/page-range-canvas.ts'
 import { createPdfCanvas, makePdfCaches } from './paint/pdf/pdf-canvas.ts'
-import { bindPart, type Part } from './render/part.ts'
+import { bindPart, type DocumentPart } from './render/part.ts'
 import { paintParts } from './render.ts'
 import type { RenderContext, RenderResult, Services, WorkCounters } from './services.ts'
 import type { TemplateSource } from './source/source.ts'
@@ -38,7 +39,7 @@ export interface Engine {
   /** Several documents as one: templates with their data, and finished PDFs, in order. */
   merge(parts: readonly MergePart[], options?: MergeOptions): Promise<RenderResult>
   /** The same in chunks while pages are made; without finished PDFs, as joining them needs the whole document. */
-  streamMerge(parts: readonly Part[], options?: MergeOptions & StreamOptions): AsyncGenerator<Uint8Array, undefined>
+  streamMerge(parts: readonly DocumentPart[], options?: MergeOptions & StreamOptions): AsyncGenerator<Uint8Array, undefined>
   /** Paints on a canvas of the caller's instead of into a PDF. For tests and tools. */
   paint(template: CompiledTemplate, data: unknown, canvas: Canvas, options?: PaintOptions): Omit<RenderResult, 'pdf'>
   /** Lays a document out and gives the box of every element, page by page, instead of a PDF. For debugging and tests. */
@@ -55,7 +56,7 @@ export interface Engine {
   counters(): Readonly<Record<string, number>>
 }
 
-export type MergePart = Part | { readonly pdf: Uint8Array }
+export type MergePart = DocumentPart | { readonly pdf: Uint8Array }
 
 export interface StreamOptions {
   /** Called with the warnings and the number of pages after the last chunk. */
@@ -76,6 +77,7 @@ export async function makeEngine(options: EngineOptions): Promise<Engine> {
     fontAliases: new Map(Object.entries(options.fontAliases ?? {}).map(([name, family]) => [name.toLowerCase(), family])),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     conformance: options.conformance,
+    tagged: options.tagged,
     helpers: new Map(Object.entries(options.helpers ?? {})),
     locale: options.locale ?? 'en',
     timeZone: options.timeZone ?? 'UTC',
@@ -101,7 +103,7 @@ export async function makeEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
-async function render(services: Services, given: Part, options: RenderOptions): Promise<RenderResult> {
+async function render(services: Services, given: DocumentPart, options: RenderOptions): Promise<RenderResult> {
   const part = await withRows(given, services, options)
   const context = await openWithCodes(services, [part], options)
   const { pdf, pages } = await collect(write([part], context, options))
@@ -110,13 +112,17 @@ async function render(services: Services, given: Part, options: RenderOptions): 
 
 type StreamedOptions = MergeOptions & StreamOptions
 
-async function* streamMerge(services: Services, given: readonly Part[], options: StreamedOptions): AsyncGenerator<Uint8Array, undefined> {
-  const parts: Part[] = []
+async function* streamMerge(
+  services: Services,
+  given: readonly DocumentPart[],
+  options: StreamedOptions,
+): AsyncGenerator<Uint8Array, undefined> {
+  const parts: DocumentPart[] = []
   for (const part of given) parts.push(await withRows(part, services, options))
   yield* streamOnce(services, parts, options, undefined)
 }
 
-async function* stream(services: Services, part: Part, options: StreamedOptions): AsyncGenerator<Uint8Array, undefined> {
+async function* stream(services: Services, part: DocumentPart, options: StreamedOptions): AsyncGenerator<Uint8Array, undefined> {
   const opened = openRows(part.data, rowsOptions(part, services, options))
   if (opened === undefined) return yield* streamOnce(services, [part], options, undefined)
   const { data, rows } = opened
@@ -139,7 +145,7 @@ async function* stream(services: Services, part: Part, options: StreamedOptions)
 /** Streams the document once; between pages, more of its streamed rows are read. */
 async function* streamOnce(
   services: Services,
-  parts: readonly Part[],
+  parts: readonly DocumentPart[],
   options: StreamedOptions,
   rows: RowStreams | undefined,
 ): AsyncGenerator<Uint8Array, undefined> {
@@ -158,19 +164,19 @@ async function* streamOnce(
   }
 }
 
-function rowsOptions({ template }: Part, { limits }: Services, { signal }: RenderOptions): RowsOptions {
+function rowsOptions({ template }: DocumentPart, { limits }: Services, { signal }: RenderOptions): RowsOptions {
   const names = template.variables.filter(({ type }) => type === 'array').map(({ name }) => name)
   return { names, most: limits.rows, signal }
 }
 
 /** The part with all streams in its data read: a document that is not streamed needs all its rows before it begins. */
-async function withRows(part: Part, services: Services, options: RenderOptions): Promise<Part> {
+async function withRows(part: DocumentPart, services: Services, options: RenderOptions): Promise<DocumentPart> {
   const data = await readRows(part.data, rowsOptions(part, services, options))
   return data === part.data ? part : { ...part, data }
 }
 
 async function merge(services: Services, parts: readonly MergePart[], options: MergeOptions): Promise<RenderResult> {
-  const own: Part[] = []
+  const own: DocumentPart[] = []
   for (const part of parts) if ('template' in part) own.push(await withRows(part, services, options))
   const context = await openWithCodes(services, own, options)
   const made = own.length === 0 ? undefined : await collect(write(own, context, options))
@@ -185,7 +191,7 @@ async function merge(services: Services, parts: readonly MergePart[], options: M
   return { pdf, pages, ...warningsOf(context) }
 }
 
-function paint(services: Services, part: Part, canvas: Canvas, options: PaintOptions): Omit<RenderResult, 'pdf'> {
+function paint(services: Services, part: DocumentPart, canvas: Canvas, options: PaintOptions): Omit<RenderResult, 'pdf'> {
   const { nodesAhead } = options
   const opened = openContext(services, [part], options)
   const context = nodesAhead === undefined ? opened : { ...opened, nodesAhead }
@@ -196,20 +202,20 @@ function paint(services: Services, part: Part, canvas: Canvas, options: PaintOpt
   }
 }
 
-async function inspect(services: Services, given: Part, options: RenderOptions): Promise<Inspection> {
+async function inspect(services: Services, given: DocumentPart, options: RenderOptions): Promise<Inspection> {
   const part = await withRows(given, services, options)
   return inspectPart(part, await openWithCodes(services, [part], options), options.signal)
 }
 
 /** Writes parts as one PDF: gives chunks as they become final, and at the end the number of pages of each part. */
 async function* write(
-  parts: readonly Part[],
+  parts: readonly DocumentPart[],
   context: RenderContext,
   options: RenderOptions,
 ): AsyncGenerator<readonly Uint8Array[], readonly number[]> {
   const metadata = { ...metadataOf(parts, context), ...options.metadata }
   const claims = claimsOf(parts, context, options)
-  const tree = options.tagged === true || needsTags(claims) ? new StructureTree(parts.length > 1) : undefined
+  const tree = isTagged(parts, context, options) ? new StructureTree(parts.length > 1) : undefined
   const { reporter, limits, pdfCaches: caches } = context
   const canvas = context.createPdfCanvas({
     metadata,
@@ -224,7 +230,9 @@ async function* write(
   const held: Uint8Array[] = []
   const { pageRange } = options
   const some = pageRange && new PageRangeCanvas(canvas, pageRange)
-  const pages = paintParts(parts, some ?? canvas, tree === undefined ? context : { ...context, tags: tree })
+  const shown = some ?? canvas
+  const painted = claims?.isAccessible === true ? new ContrastCanvas(shown, reporter) : shown
+  const pages = paintParts(parts, painted, tree === undefined ? context : { ...context, tags: tree })
   for (let page = pages.next(); ; page = pages.next()) {
     if (page.done === true) {
       if (some?.isEmpty === true) throw noSuchPages(sum(page.value))
@@ -251,15 +259,17 @@ async function* write(
 }
 
 /** What the caller claims, or else the templates themselves. */
-function claimsOf(
-  parts: readonly Part[],
-  context: RenderContext,
-  { conformance = context.conformance, tagged }: RenderOptions,
-): Claims | undefined {
+function claimsOf(parts: readonly DocumentPart[], context: RenderContext, options: RenderOptions): Claims | undefined {
+  const { conformance = context.conformance } = options
   const claimed = conformance === undefined ? parts.flatMap(({ template }) => template.conformance ?? []) : [{ names: conformance }]
   const claims = readClaims(claimed)
-  if (tagged === false && needsTags(claims)) throw new InputError([untagged(claims)])
+  if (needsTags(claims) && !isTagged(parts, context, options)) throw new InputError([untagged(claims)])
   return claims
+}
+
+/** What the caller says, or else the templates: a document is tagged unless all of them say no. */
+function isTagged(parts: readonly DocumentPart[], context: RenderContext, { tagged = context.tagged }: RenderOptions): boolean {
+  return tagged ?? (parts.length === 0 || parts.some(({ template }) => template.tagged !== false))
 }
 
 function noSuchPages(pages: number): InputError {
@@ -287,7 +297,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-function openContext(services: Services, parts: readonly Part[], options: MergeOptions): RenderContext {
+function openContext(services: Services, parts: readonly DocumentPart[], options: MergeOptions): RenderContext {
   beginDocument()
   const reporter = new DiagnosticList()
   for (const [i, { template }] of parts.entries()) {
@@ -309,7 +319,7 @@ function openContext(services: Services, parts: readonly Part[], options: MergeO
 }
 
 /** The library that draws barcodes is large: it is loaded only for templates that call it. PDFs that serve as pictures are read. */
-async function openWithCodes(services: Services, parts: readonly Part[], options: MergeOptions): Promise<RenderContext> {
+async function openWithCodes(services: Services, parts: readonly DocumentPart[], options: MergeOptions): Promise<RenderContext> {
   const opened = openContext(services, parts, options)
   const templates = parts.map(({ template }) => template)
   const context = { ...opened, pdfPages: await openLetterheads(templates, options.assets, services.pdfPageCache) }
@@ -318,7 +328,7 @@ async function openWithCodes(services: Services, parts: readonly Part[], options
 }
 
 /** The title and language of a document are its first part's, unless the caller says otherwise. */
-function metadataOf([first]: readonly Part[], context: RenderContext): DocumentMetadata {
+function metadataOf([first]: readonly DocumentPart[], context: RenderContext): DocumentMetadata {
   if (first === undefined) return {}
   const { title, language } = bindPart(first, context)
   return { ...(title === '' ? {} : { title }), ...(language === undefined ? {} : { language }) }

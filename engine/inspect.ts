@@ -5,10 +5,10 @@ import type { Fragment } from './fragment/fragment.ts'
 import { PX, type Rect } from './geometry.ts'
 import type { Laid, LaidColumns, Line, LineItem } from './layout/laid.ts'
 import type { Page } from './page/page.ts'
-import { fragmentChild, type Piece, pieceOfFragment, WHOLE, wholeChild } from './paint/piece.ts'
+import { fragmentChild, type PaintedPiece, pieceOfFragment, WHOLE, wholeChild } from './paint/piece.ts'
 import { cellPiece, gridOfPiece, shiftOfRow, type TableGrid } from './paint/table-pieces.ts'
 import { pagesOf } from './render/pages.ts'
-import { openPart, type Part } from './render/part.ts'
+import { type DocumentPart, openPart } from './render/part.ts'
 import type { RenderContext } from './services.ts'
 
 /**
@@ -42,7 +42,7 @@ export interface Inspection {
 }
 
 /** Lays out a document, and gives the boxes of its elements. */
-export function inspectPart(part: Part, context: RenderContext, signal: AbortSignal | undefined): Inspection {
+export function inspectPart(part: DocumentPart, context: RenderContext, signal: AbortSignal | undefined): Inspection {
   const found: Found[] = []
   for (const page of pagesOf(openPart(part, context), context.limits.pages, context)) {
     for (const [origin, rect] of rectsOf([page.root, ...page.footnotes, ...page.fixed]))
@@ -110,7 +110,7 @@ function comparePlaces(a: readonly number[], b: readonly number[]): number {
 class PageBoxes {
   readonly rects = new Map<Origin, Rect>()
 
-  enter(piece: Piece, around: Origin | undefined): void {
+  enter(piece: PaintedPiece, around: Origin | undefined): void {
     const { box } = piece.laid
     if (!box.isAnonymous) this.#add(box.origin, piece, piece.clip?.rect)
     this.#content(piece, box.isAnonymous ? (around ?? box.origin) : box.origin)
@@ -125,7 +125,7 @@ class PageBoxes {
     this.rects.set(origin, before === undefined ? rect : union(before, rect))
   }
 
-  #content(piece: Piece, origin: Origin): void {
+  #content(piece: PaintedPiece, origin: Origin): void {
     const { content } = piece
     switch (content.kind) {
       case 'whole':
@@ -150,7 +150,7 @@ class PageBoxes {
     }
   }
 
-  #whole(piece: Piece, origin: Origin): void {
+  #whole(piece: PaintedPiece, origin: Origin): void {
     const { laid } = piece
     switch (laid.kind) {
       case 'block':
@@ -180,12 +180,12 @@ class PageBoxes {
     for (const placed of laid.positioned) this.#child(piece, placed, origin)
   }
 
-  #child(parent: Piece, { laid, x, y }: { readonly laid: Laid; readonly x: number; readonly y: number }, origin: Origin): void {
+  #child(parent: PaintedPiece, { laid, x, y }: { readonly laid: Laid; readonly x: number; readonly y: number }, origin: Origin): void {
     this.enter(wholeChild(parent, laid, x, y), origin)
   }
 
   /** Columns that fragmentation did not distribute: the flow slice by slice. */
-  #columns(piece: Piece, laid: LaidColumns, origin: Origin): void {
+  #columns(piece: PaintedPiece, laid: LaidColumns, origin: Origin): void {
     const top = laid.border.top + laid.padding.top
     const height = laid.height - top - laid.border.bottom - laid.padding.bottom
     if (!(height > 0)) return
@@ -196,7 +196,7 @@ class PageBoxes {
     }
   }
 
-  #table(piece: Piece, grid: TableGrid, around: Origin): void {
+  #table(piece: PaintedPiece, grid: TableGrid, around: Origin): void {
     const left = Math.min(...grid.table.columns.map(({ x }) => x))
     const right = Math.max(...grid.table.columns.map(({ x, width }) => x + width))
     for (const row of grid.rows) {
@@ -212,7 +212,7 @@ class PageBoxes {
     }
   }
 
-  #lines(piece: Piece, lines: readonly Line[], lift: number): void {
+  #lines(piece: PaintedPiece, lines: readonly Line[], lift: number): void {
     const { origin } = piece.laid.box
     const y = piece.y + piece.contentShift - lift
     for (const line of lines) {

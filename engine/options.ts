@@ -22,6 +22,8 @@ export interface EngineOptions {
   readonly limits?: Partial<Limits>
   /** What every render is to keep and to claim, unless it says so itself. Replaces what templates claim. */
   readonly conformance?: readonly string[]
+  /** False: renders write no structure tree, unless they say so themselves. Replaces what templates say. */
+  readonly tagged?: boolean
   readonly helpers?: Readonly<Record<string, Helper>>
 }
 
@@ -47,7 +49,10 @@ export interface RenderOptions {
   readonly timeZone?: string
   /** Scales a document that is wider than its pages down to fit, to two thirds at most, as browsers print. Default: html templates, yes; editor documents, no. */
   readonly shrinkToFit?: boolean
-  /** A structure tree says what everything is (headings, tables, lists, alternatives of pictures), for screen readers and other programs. Default: no. */
+  /**
+   * A structure tree says what everything is (headings, tables, lists, alternatives of pictures), for screen readers and other programs. Default: what the engine or
+   * the templates say, and yes where none says anything.
+   */
   readonly tagged?: boolean
   /**
    * Standards that the file is to keep and to claim: `ua-1`, and one of `a-2b`, `a-2u`, `a-2a`, `a-3b`, `a-3u`, `a-3a`. What does not hold is an error. Replaces what

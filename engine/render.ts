@@ -3,14 +3,18 @@ import { ShadowBudget } from './paint/blur/shadow-budget.ts'
 import type { Canvas } from './paint/canvas.ts'
 import { finishPages } from './render/late-layers.ts'
 import { type PaintedPage, PartOpener, paintPart } from './render/paint-part.ts'
-import type { Part } from './render/part.ts'
+import type { DocumentPart } from './render/part.ts'
 import type { RenderContext } from './services.ts'
 
 /**
  * Paints parts one after another on one canvas. Yields after each page, so that the caller can take bytes, stop or wait. Returns the number of pages of each
  * part.
  */
-export function* paintParts(parts: readonly Part[], canvas: Canvas, context: RenderContext): Generator<undefined, readonly number[]> {
+export function* paintParts(
+  parts: readonly DocumentPart[],
+  canvas: Canvas,
+  context: RenderContext,
+): Generator<undefined, readonly number[]> {
   const opener = new PartOpener(canvas, new ShadowBudget(context.limits.shadows, context.reporter), context)
   const counts: number[] = []
   // Pages that are not finished hold on to their parts.

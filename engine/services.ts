@@ -1,6 +1,7 @@
 // What an engine holds for all its renders, and what one render adds.
+
+import type { EncodeBarcode } from './bind/binding.ts'
 import type { Helper } from './bind/bound.ts'
-import type { EncodeBarcode } from './bind/run.ts'
 import type { ObjectCache } from './collections/cache.ts'
 import type { Diagnostic, DiagnosticList } from './diagnostic.ts'
 import type { FontPack, FontSource } from './font/font.ts'
@@ -25,6 +26,8 @@ export interface Services {
   readonly limits: Limits
   /** What every render claims; absent: what it says, or its templates. */
   readonly conformance?: readonly string[] | undefined
+  /** Whether renders write a structure tree; absent: what they say, or their templates. */
+  readonly tagged?: boolean | undefined
   readonly helpers: ReadonlyMap<string, Helper>
   readonly locale: string
   readonly timeZone: string

@@ -1,4 +1,4 @@
-// Encryption of short texts that must not be readable in the store: remembered answers with their download names, and events.
+// Encryption of short texts that must not be readable in the store, such as stored results of calls, events, and secrets of second factors.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const IV_BYTES = 12
@@ -10,7 +10,7 @@ export interface TextCipher {
   decrypt(encrypted: string): string | undefined
 }
 
-/** AES-256-GCM with a key derived from the service's for one purpose; `salt` is what only the caller of the service knows. */
+/** AES-256-GCM with a key derived from the signing key for one purpose. `salt`: a secret of the caller, such as the Idempotency-Key, without which nothing can be decrypted. */
 export function makeTextCipher(signingKey: string, purpose: string, salt = ''): TextCipher {
   const key = Buffer.from(hkdfSync('sha256', Buffer.from(signingKey, 'hex'), salt, `platen ${purpose}`, 32))
   return {

@@ -8,7 +8,7 @@ const SECRET_LENGTH = 43
 /** 62^6 > 2^32 > 62^5. */
 const CHECKSUM_LENGTH = 6
 
-export type Scope =
+export type TokenScope =
   | 'render'
   | 'read'
   | 'templates:read'
@@ -19,7 +19,7 @@ export type Scope =
   | 'jobs'
   | 'requests:read'
 /** What each scope allows besides itself. */
-const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
+const IMPLIED: Readonly<Record<TokenScope, readonly TokenScope[]>> = {
   render: [],
   read: [],
   'templates:read': ['read'],
@@ -31,12 +31,12 @@ const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
   'requests:read': [],
 }
 // The keys of a record of all scopes.
-export const SCOPES = Object.keys(IMPLIED) as readonly Scope[]
+export const SCOPES = Object.keys(IMPLIED) as readonly TokenScope[]
 /** The scopes of a token that is made without naming any. */
-export const DEFAULT_SCOPES: readonly Scope[] = ['render', 'read']
+export const DEFAULT_SCOPES: readonly TokenScope[] = ['render', 'read']
 
 /** Whether a token with the scopes `granted` may do what needs any one of the scopes `needed`. */
-export function hasScope(granted: readonly Scope[], ...needed: readonly Scope[]): boolean {
+export function hasScope(granted: readonly TokenScope[], ...needed: readonly TokenScope[]): boolean {
   return granted.some((scope) => needed.includes(scope) || IMPLIED[scope].some((implied) => needed.includes(implied)))
 }
 

@@ -48,7 +48,7 @@ const CONTRACTS = new Map<string, readonly string[]>([
   ['source', ['engine/source/source.ts']],
   ['template', ['engine/template/template.ts']],
   ['bind', ['engine/bind/bound.ts']],
-  ['style', ['engine/style/style.ts', 'engine/style/value.ts']],
+  ['style', ['engine/style/style.ts', 'engine/style/page-selector.ts', 'engine/style/value.ts']],
   ['box', ['engine/box/box.ts', 'engine/box/box-kinds.ts', 'engine/box/break-values.ts']],
   ['layout', ['engine/layout/laid.ts']],
   ['fragment', ['engine/fragment/fragment.ts']],
@@ -67,7 +67,7 @@ const SHARED_ROOMS = ['engine/text/', 'engine/collections/']
 const PARTED = ['engine/source', 'engine/bind', 'engine/layout', 'engine/style', 'engine/fragment', 'engine/paint', 'server']
 
 const isShared = (path: string): boolean => SHARED.includes(path) || SHARED_ROOMS.some((room) => path.startsWith(room))
-/** The pipeline: the only files that may import the stages' verbs. */
+/** The pipeline: the only files that may import the stages' functions. */
 const DRIVERS = [
   'engine/index.ts',
   'engine/engine.ts',

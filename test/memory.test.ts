@@ -7,8 +7,10 @@ import { createEngine } from '../engine/index.ts'
 
 const script = fileURLToPath(new URL('support/stream-statement.ts', import.meta.url))
 
-function stream(rows: number): { bytes: number; pages: number; rss: number } {
-  const output = execFileSync(process.execPath, ['--import', 'tsx', '--max-old-space-size=96', script, String(rows)], { encoding: 'utf8' })
+function stream(rows: number, ...more: readonly string[]): { bytes: number; pages: number; rss: number } {
+  const output = execFileSync(process.execPath, ['--import', 'tsx', '--max-old-space-size=96', script, String(rows), ...more], {
+    encoding: 'utf8',
+  })
   return JSON.parse(output) as { bytes: number; pages: number; rss: number }
 }
 
@@ -39,6 +41,10 @@ memory('ten times the rows need no ten times the memory', () => {
   assert.ok(large.pages > 9 * small.pages)
   // The data itself and what is kept of each page grow; boxes, lines and glyphs must not.
   assert.ok(large.rss < 2 * small.rss, `${large.rss} against ${small.rss}`)
+  // Of the structure tree only what is open is kept, and a number for each sequence of marked content.
+  const untagged = stream(20_000, 'untagged')
+  assert.ok(large.bytes > 1.2 * untagged.bytes)
+  assert.ok(large.rss < 1.4 * untagged.rss, `tagged ${large.rss} against ${untagged.rss}`)
 })
 
 memory('a merge lets go of its parts as they are finished', () => {

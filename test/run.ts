@@ -1,4 +1,4 @@
-// Runs every *.test.ts but those of `builds/`, `browser/` and `long/`, or those whose path matches the first argument, in as many processes as there are processors, and ends with
+// Runs every *.test.ts but those of `builds/`, `browser/` and `long/`, or those whose path matches the first argument, in one process more than there are processors, and ends with
 // the plain closing line `N passed, N failed`. Each process (`worker.ts`) takes one file after another; a file's output is printed when it has ended.
 import { type ChildProcess, fork } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
@@ -12,7 +12,8 @@ import { buildFolder } from './support/shipped.ts'
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 const MEMORY = '/dev/shm'
-const PROCESSES = Math.min(4, availableParallelism())
+/** One more than processors, since tests of the server wait for other processes half of the time. */
+const PROCESSES = Math.min(4, availableParallelism() + 1)
 const SLOWEST_SHOWN = 8
 const MOST_BYTES = 400 * 2 ** 20
 const LEAST_MEMORY = 4 * 2 ** 30

@@ -1,14 +1,14 @@
 // Attributes after placeholders.
 import type { Guard, TemplateAttribute, TemplateElement } from '../template/template.ts'
+import type { Binding } from './binding.ts'
 import { compileTextPath, type DataPath } from './data-path.ts'
 import { compileExpression, compileTest, type Evaluate } from './evaluate.ts'
 import { isSafeLink, isSafeSource } from './helpers/safety.ts'
 import type { LexicalScope } from './lexical-scope.ts'
-import type { Run } from './run.ts'
-import type { Scope } from './scope.ts'
+import type { DataScope } from './scope.ts'
 import { compileText } from './text.ts'
 
-export type BindAttributes = (scope: Scope, run: Run) => ReadonlyMap<string, string>
+export type BindAttributes = (scope: DataScope, binding: Binding) => ReadonlyMap<string, string>
 
 /** HTML Standard, index of attributes: those whose presence is their value. */
 const BOOLEAN = new Set([
@@ -36,11 +36,11 @@ export function compileAttributes(element: TemplateElement, lexical: LexicalScop
     for (const { name, value } of element.attributes) if (!fixed.has(name)) fixed.set(name, value as string) // all are: just checked
     return () => fixed
   }
-  return (scope, run) => {
+  return (scope, binding) => {
     const attributes = new Map<string, string>()
     for (const { name, bind } of compiled) {
       if (attributes.has(name)) continue
-      const value = bind(scope, run)
+      const value = bind(scope, binding)
       if (value !== undefined) attributes.set(name, value)
     }
     return attributes
@@ -63,7 +63,7 @@ export function compileAttributePaths(
 interface CompiledAttribute {
   readonly name: string
   /** Undefined when the attribute is absent. */
-  bind(scope: Scope, run: Run): string | undefined
+  bind(scope: DataScope, binding: Binding): string | undefined
 }
 
 function compileAttribute(element: TemplateElement, attribute: TemplateAttribute, lexical: LexicalScope | undefined): CompiledAttribute {
@@ -71,12 +71,12 @@ function compileAttribute(element: TemplateElement, attribute: TemplateAttribute
   const bind = typeof value === 'string' ? () => value : compileValue(element, attribute, lexical)
   if (guards === undefined) return { name, bind }
   const holds = compileGuards(guards, lexical)
-  return { name, bind: (scope, run) => (holds(scope, run) ? bind(scope, run) : undefined) }
+  return { name, bind: (scope, binding) => (holds(scope, binding) ? bind(scope, binding) : undefined) }
 }
 
-function compileGuards(guards: readonly Guard[], lexical: LexicalScope | undefined): (scope: Scope, run: Run) => boolean {
+function compileGuards(guards: readonly Guard[], lexical: LexicalScope | undefined): (scope: DataScope, binding: Binding) => boolean {
   const tests = guards.map(({ test, isNegated }) => compileTest(test, isNegated, lexical))
-  return (scope, run) => tests.every((test) => test(scope, run))
+  return (scope, binding) => tests.every((test) => test(scope, binding))
 }
 
 function compileValue(
@@ -87,7 +87,7 @@ function compileValue(
   const [only] = typeof value === 'string' ? [] : value
   if (BOOLEAN.has(name) && only?.kind === 'value' && value.length === 1) {
     const evaluate: Evaluate = compileExpression(only.value, lexical)
-    return (scope, run) => (isPresent(evaluate(scope, run)) ? '' : undefined)
+    return (scope, binding) => (isPresent(evaluate(scope, binding)) ? '' : undefined)
   }
   const print = compileText(value, lexical)
   const path = compileTextPath(value, lexical)
@@ -100,11 +100,11 @@ function compileValue(
         ? isSafeSource
         : undefined
   if (isSafe === undefined) return print
-  return (scope, run) => {
-    const url = print(scope, run)
+  return (scope, binding) => {
+    const url = print(scope, binding)
     if (isSafe(url)) return url
-    run.enter(path, scope)
-    run.warn(
+    binding.enter(path, scope)
+    binding.warn(
       'blocked-url',
       at,
       `${name}="${url.slice(0, 60)}" is left out`,

@@ -7,25 +7,25 @@ import type { Position } from '../diagnostic.ts'
 import { CHARACTERS_A_NODE, tooManyNodes } from '../limits.ts'
 import type { Template, TemplateElement, TemplateNode } from '../template/template.ts'
 import { type BindAttributes, compileAttributePaths, compileAttributes } from './attributes.ts'
+import { type BindContext, Binding } from './binding.ts'
 import type { BoundDocument, BoundElement, BoundNode, BoundText, SumMark } from './bound.ts'
+import { compileCustomProperties, type PropertyBinding } from './custom-properties.ts'
 import type { DataPath } from './data-path.ts'
 import { compileTest } from './evaluate.ts'
-import { Formats } from './formats/formats.ts'
+import { FormatterCache } from './formats/formats.ts'
 import { formatSum } from './helpers/format-sum.ts'
 import { type LexicalScope, type SumTable, summedFields } from './lexical-scope.ts'
 import { compileMarkup } from './markup-value.ts'
 import { countedFields, ItemCounter, isLocalText, lateText, SAMPLE_SUMS, sumTableOf } from './page-sums.ts'
-import { compileProperties, type Property } from './properties.ts'
 import type { CountableRepeat } from './remaining-items.ts'
-import { type BindContext, Run } from './run.ts'
-import type { Scope } from './scope.ts'
+import type { DataScope } from './scope.ts'
 import { compileList, compileScopes, compileText, type Print, type ScopesOf } from './text.ts'
 
 interface Compiled {
   readonly root: ElementPlan
   readonly title: Print
-  readonly properties: readonly Property[]
-  readonly formats: Formats
+  readonly properties: readonly PropertyBinding[]
+  readonly formats: FormatterCache
 }
 
 const COMPILED = new ObjectCache<Template, Compiled>()
@@ -33,16 +33,16 @@ const COMPILED = new ObjectCache<Template, Compiled>()
 /** Joins a template with data. Lazy: rows are bound while they are iterated, and a breached limit throws then. */
 export function bindTemplate(template: Template, data: unknown, context: BindContext): BoundDocument {
   const { root, title, properties, formats } = compiledOf(template)
-  const run = new Run(context, formats, data)
-  const scope: Scope = { value: data, parent: undefined, row: undefined, entry: undefined }
-  const bound = bindElement(root, scope, run)
+  const binding = new Binding(context, formats, data)
+  const scope: DataScope = { value: data, parent: undefined, row: undefined, entry: undefined }
+  const bound = bindElement(root, scope, binding)
   return {
     root: bound,
-    title: title(scope, run).trim().replace(/\s+/g, ' '),
-    properties: new Map(properties.map(({ name, bind }) => [name, bind(scope, run)])),
+    title: title(scope, binding).trim().replace(/\s+/g, ' '),
+    properties: new Map(properties.map(({ name, bind }) => [name, bind(scope, binding)])),
     language: bound.attributes.get('lang') ?? template.language,
-    formatSum: (value, format) => formatSum(value, format, run),
-    items: () => ({ bound: run.rows, remaining: run.openRepeats.remaining(run) }),
+    formatSum: (value, format) => formatSum(value, format, binding),
+    items: () => ({ bound: binding.rows, remaining: binding.openRepeats.remaining(binding) }),
   }
 }
 
@@ -52,8 +52,8 @@ function compiledOf(template: Template): Compiled {
     compiled = {
       root: compileElement(template.root, { parameters: [], parent: undefined, summedFields: template.sums }),
       title: compileText(template.title, undefined),
-      properties: compileProperties(template.properties),
-      formats: new Formats(),
+      properties: compileCustomProperties(template.properties),
+      formats: new FormatterCache(),
     }
     COMPILED.set(template, compiled)
   }
@@ -67,10 +67,10 @@ type Plan =
   | ElementPlan
   | { readonly kind: 'text'; readonly print: Print; readonly at: BoundText['at'] }
   | { readonly kind: 'late'; readonly print: Print; readonly isLocal: boolean; readonly at: Position }
-  | { readonly kind: 'markup'; readonly bind: (scope: Scope, run: Run) => readonly BoundNode[] }
+  | { readonly kind: 'markup'; readonly bind: (scope: DataScope, binding: Binding) => readonly BoundNode[] }
   | {
       readonly kind: 'condition'
-      readonly test: (scope: Scope, run: Run) => boolean
+      readonly test: (scope: DataScope, binding: Binding) => boolean
       readonly body: readonly Plan[]
       readonly otherwise: readonly Plan[]
     }
@@ -79,7 +79,7 @@ type Plan =
       readonly scopesOf: ScopesOf
       /** The fields of its items that page sums add up. */
       readonly counted: readonly string[]
-      readonly countable: CountableRepeat<Run>
+      readonly countable: CountableRepeat<Binding>
       /** Its items produce nothing but text. */
       readonly isTextual: boolean
       readonly body: readonly Plan[]
@@ -157,7 +157,7 @@ function isTextual(plan: Plan): boolean {
 }
 
 /** The outermost repeats in a plan: not those in the items of another repeat. */
-function repeatsIn(plan: Plan): readonly CountableRepeat<Run>[] {
+function repeatsIn(plan: Plan): readonly CountableRepeat<Binding>[] {
   if (plan.kind === 'scopes') return [plan.countable]
   if (plan.kind === 'condition') return [...plan.body, ...plan.otherwise].flatMap(repeatsIn)
   return plan.kind === 'element' ? plan.children.flatMap(repeatsIn) : []
@@ -188,19 +188,19 @@ class DynamicElement implements BoundElement {
   readonly attributes: ReadonlyMap<string, string>
   readonly isStreamed: boolean
   readonly #plan: ElementPlan
-  readonly #scope: Scope
-  readonly #run: Run
+  readonly #scope: DataScope
+  readonly #binding: Binding
   sums?: readonly SumMark[]
   #children: Iterable<BoundNode> | undefined
 
-  constructor(plan: ElementPlan, scope: Scope, run: Run) {
+  constructor(plan: ElementPlan, scope: DataScope, binding: Binding) {
     this.node = plan.node
     this.tag = plan.node.tag
-    this.attributes = plan.attributes(scope, run)
+    this.attributes = plan.attributes(scope, binding)
     this.isStreamed = plan.isStreamed
     this.#plan = plan
-    this.#scope = plan.table === undefined ? scope : { ...scope, table: { node: plan.node, id: run.nextId(), outer: scope.table } }
-    this.#run = run
+    this.#scope = plan.table === undefined ? scope : { ...scope, table: { node: plan.node, id: binding.nextId(), outer: scope.table } }
+    this.#binding = binding
   }
 
   pathOf(attribute: string): string | undefined {
@@ -208,30 +208,30 @@ class DynamicElement implements BoundElement {
   }
 
   get children(): Iterable<BoundNode> {
-    this.#children ??= this.isStreamed ? new Stream(this.#plan.children, this.#scope, this.#run) : this.#bindAll()
+    this.#children ??= this.isStreamed ? new Stream(this.#plan.children, this.#scope, this.#binding) : this.#bindAll()
     return this.#children
   }
 
   #bindAll(): readonly BoundNode[] {
-    return boundNodes(this.#plan.children, this.#scope, this.#run)
+    return boundNodes(this.#plan.children, this.#scope, this.#binding)
   }
 }
 
 /** Children that contain a repeat: bound again by every iteration. */
 class Stream implements Iterable<BoundNode> {
   readonly #plans: readonly Plan[]
-  readonly #scope: Scope
-  readonly #run: Run
+  readonly #scope: DataScope
+  readonly #binding: Binding
 
-  constructor(plans: readonly Plan[], scope: Scope, run: Run) {
+  constructor(plans: readonly Plan[], scope: DataScope, binding: Binding) {
     this.#plans = plans
     this.#scope = scope
-    this.#run = run
+    this.#binding = binding
   }
 
   *[Symbol.iterator](): Generator<BoundNode, undefined> {
     let text: BoundText | undefined
-    for (const node of nodesOf(this.#plans, this.#scope, this.#run)) {
+    for (const node of nodesOf(this.#plans, this.#scope, this.#binding)) {
       if (node.kind === 'text' && node.late === undefined) text = text === undefined ? node : joinTexts(text, node)
       else {
         if (text !== undefined) yield text
@@ -244,57 +244,58 @@ class Stream implements Iterable<BoundNode> {
   }
 }
 
-function bindElement(plan: ElementPlan, scope: Scope, run: Run): BoundElement {
-  return new DynamicElement(plan, scope, run)
+function bindElement(plan: ElementPlan, scope: DataScope, binding: Binding): BoundElement {
+  return new DynamicElement(plan, scope, binding)
 }
 
 /** Binds children that contain no repeat. Fast path: most elements of a row have a single child. */
-function boundNodes(plans: readonly Plan[], scope: Scope, run: Run): readonly BoundNode[] {
+function boundNodes(plans: readonly Plan[], scope: DataScope, binding: Binding): readonly BoundNode[] {
   const [only] = plans
   if (only === undefined) return NOTHING
-  if (plans.length === 1 && only.kind === 'condition') return boundNodes(only.test(scope, run) ? only.body : only.otherwise, scope, run)
-  if (plans.length === 1 && only.kind === 'text') return leavesOf(only, scope, run)
+  if (plans.length === 1 && only.kind === 'condition')
+    return boundNodes(only.test(scope, binding) ? only.body : only.otherwise, scope, binding)
+  if (plans.length === 1 && only.kind === 'text') return leavesOf(only, scope, binding)
   const nodes: BoundNode[] = []
-  collect(plans, nodes, scope, run)
+  collect(plans, nodes, scope, binding)
   return nodes
 }
 
 /** General path of `boundNodes`: appends to `nodes`. */
-function collect(plans: readonly Plan[], nodes: BoundNode[], scope: Scope, run: Run): void {
+function collect(plans: readonly Plan[], nodes: BoundNode[], scope: DataScope, binding: Binding): void {
   for (const plan of plans) {
-    if (plan.kind === 'element') nodes.push(bindElement(plan, scope, run))
-    else if (plan.kind === 'condition') collect(plan.test(scope, run) ? plan.body : plan.otherwise, nodes, scope, run)
-    else for (const node of leavesOf(plan, scope, run)) pushJoined(nodes, node)
+    if (plan.kind === 'element') nodes.push(bindElement(plan, scope, binding))
+    else if (plan.kind === 'condition') collect(plan.test(scope, binding) ? plan.body : plan.otherwise, nodes, scope, binding)
+    else for (const node of leavesOf(plan, scope, binding)) pushJoined(nodes, node)
   }
 }
 
 /** Binds children one at a time. */
-function* nodesOf(plans: readonly Plan[], scope: Scope, run: Run): Generator<BoundNode, undefined> {
+function* nodesOf(plans: readonly Plan[], scope: DataScope, binding: Binding): Generator<BoundNode, undefined> {
   for (const plan of plans) {
-    if (plan.kind === 'element') yield bindElement(plan, scope, run)
-    else if (plan.kind === 'condition') yield* nodesOf(plan.test(scope, run) ? plan.body : plan.otherwise, scope, run)
-    else if (plan.kind === 'scopes') yield* repeated(plan, scope, run)
-    else yield* leavesOf(plan, scope, run)
+    if (plan.kind === 'element') yield bindElement(plan, scope, binding)
+    else if (plan.kind === 'condition') yield* nodesOf(plan.test(scope, binding) ? plan.body : plan.otherwise, scope, binding)
+    else if (plan.kind === 'scopes') yield* repeated(plan, scope, binding)
+    else yield* leavesOf(plan, scope, binding)
   }
   return undefined
 }
 
 const NOTHING: readonly BoundNode[] = []
 
-function leavesOf(plan: Exclude<Plan, { kind: 'element' | 'condition' }>, scope: Scope, run: Run): readonly BoundNode[] {
+function leavesOf(plan: Exclude<Plan, { kind: 'element' | 'condition' }>, scope: DataScope, binding: Binding): readonly BoundNode[] {
   switch (plan.kind) {
     case 'fixed':
       return plan.nodes
     case 'markup':
-      return plan.bind(scope, run)
+      return plan.bind(scope, binding)
     case 'late': {
-      const late = lateText(plan.print, plan.isLocal, scope, run)
+      const late = lateText(plan.print, plan.isLocal, scope, binding)
       return [{ kind: 'text', text: late.textWith(SAMPLE_SUMS), at: plan.at, late }]
     }
     case 'scopes':
       throw new Error('bind: a repeat among children that are not streamed')
   }
-  const text = plan.print(scope, run)
+  const text = plan.print(scope, binding)
   return text === '' ? NOTHING : [{ kind: 'text', text, at: plan.at }]
 }
 
@@ -302,28 +303,28 @@ function leavesOf(plan: Exclude<Plan, { kind: 'element' | 'condition' }>, scope:
 class JoinedText {
   text = ''
   at: BoundText['at']
-  readonly #run: Run
+  readonly #binding: Binding
   readonly #longest: number
 
-  constructor(run: Run) {
-    const { limits } = run.context
-    this.#run = run
+  constructor(binding: Binding) {
+    const { limits } = binding.context
+    this.#binding = binding
     this.#longest = (limits.nodes + 1) * CHARACTERS_A_NODE
   }
 
-  addAll(plans: readonly Plan[], scope: Scope): void {
+  addAll(plans: readonly Plan[], scope: DataScope): void {
     for (const plan of plans) {
-      if (plan.kind === 'text') this.#add(plan.print(scope, this.#run), plan.at)
+      if (plan.kind === 'text') this.#add(plan.print(scope, this.#binding), plan.at)
       else if (plan.kind === 'fixed') {
         for (const node of plan.nodes) if (node.kind === 'text') this.#add(node.text, node.at)
-      } else if (plan.kind === 'condition') this.addAll(plan.test(scope, this.#run) ? plan.body : plan.otherwise, scope)
+      } else if (plan.kind === 'condition') this.addAll(plan.test(scope, this.#binding) ? plan.body : plan.otherwise, scope)
       else if (plan.kind === 'scopes') this.#addItems(plan, scope)
     }
   }
 
-  #addItems({ scopesOf, body, otherwise }: Extract<Plan, { kind: 'scopes' }>, scope: Scope): void {
+  #addItems({ scopesOf, body, otherwise }: Extract<Plan, { kind: 'scopes' }>, scope: DataScope): void {
     let isEmpty = true
-    for (const inner of scopesOf(scope, this.#run)) {
+    for (const inner of scopesOf(scope, this.#binding)) {
       isEmpty = false
       this.addAll(body, inner)
     }
@@ -335,28 +336,28 @@ class JoinedText {
     if (this.text === '') this.at = at
     this.text += text
     // One text of this length breaches the limit anyway: binding millions of items more would only take time and memory.
-    if (this.text.length >= this.#longest) throw tooManyNodes(this.#run.context.limits)
+    if (this.text.length >= this.#longest) throw tooManyNodes(this.#binding.context.limits)
   }
 }
 
-function* repeated(plan: Extract<Plan, { kind: 'scopes' }>, scope: Scope, run: Run): Generator<BoundNode, undefined> {
+function* repeated(plan: Extract<Plan, { kind: 'scopes' }>, scope: DataScope, binding: Binding): Generator<BoundNode, undefined> {
   if (plan.isTextual) {
-    const joined = new JoinedText(run)
+    const joined = new JoinedText(binding)
     joined.addAll([plan], scope)
     if (joined.text !== '') yield { kind: 'text', text: joined.text, at: joined.at }
     return undefined
   }
-  const counter = plan.counted.length === 0 ? undefined : new ItemCounter(plan.counted, scope, run, plan.at)
+  const counter = plan.counted.length === 0 ? undefined : new ItemCounter(plan.counted, scope, binding, plan.at)
   let isEmpty = true
-  for (const inner of plan.scopesOf(scope, run)) {
+  for (const inner of plan.scopesOf(scope, binding)) {
     isEmpty = false
-    if (inner.row !== undefined) run.openRepeats.reach(plan.countable, scope, inner.row)
+    if (inner.row !== undefined) binding.openRepeats.reach(plan.countable, scope, inner.row)
     const sums = counter?.marksOf(inner)
-    if (sums === undefined) yield* nodesOf(plan.body, inner, run)
-    else yield* withSums(nodesOf(plan.body, inner, run), sums)
+    if (sums === undefined) yield* nodesOf(plan.body, inner, binding)
+    else yield* withSums(nodesOf(plan.body, inner, binding), sums)
   }
-  run.openRepeats.end(plan.countable)
-  if (isEmpty) yield* nodesOf(plan.otherwise, scope, run)
+  binding.openRepeats.end(plan.countable)
+  if (isEmpty) yield* nodesOf(plan.otherwise, scope, binding)
   return undefined
 }
 

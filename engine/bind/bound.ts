@@ -1,4 +1,4 @@
-// Contract of stage 3: template and data joined. Lazy: a repeat's items are bound while its children are iterated.
+// Contract of the bind stage: template and data joined. Lazy: a repeat's items are bound while its children are iterated.
 import type { Decimal } from '../decimal.ts'
 import type { Position } from '../diagnostic.ts'
 import type { TemplateElement } from '../template/template.ts'

@@ -1,10 +1,10 @@
 // Where a value stands in the data, for warnings: `items[3].name`. Worked out only when there is something to report.
 import type { Expression, TextPart } from '../template/template.ts'
 import { findParameter, type LexicalScope } from './lexical-scope.ts'
-import { hasField, outer, type Scope } from './scope.ts'
+import { type DataScope, hasField, outer } from './scope.ts'
 
 /** The path of a value in the data, as seen from a scope; undefined when it is computed, or nowhere in the data. */
-export type DataPath = (scope: Scope) => string | undefined
+export type DataPath = (scope: DataScope) => string | undefined
 
 /** Longer paths are cut: names of fields come from the data. */
 const LONGEST = 200
@@ -41,7 +41,7 @@ export function compileTextPath(text: string | readonly TextPart[], lexical: Lex
 }
 
 /** The path of the value that a scope entered. */
-export function pathOfScope(scope: Scope): string | undefined {
+export function pathOfScope(scope: DataScope): string | undefined {
   const { parent, entry, row } = scope
   if (parent === undefined) return ''
   const entered = entry?.(parent)
@@ -61,7 +61,7 @@ export function below(path: string | undefined, segments: readonly (string | num
 }
 
 /** The innermost scope that has the field; where none has it, the innermost of all, which lacks it. */
-function ownerOf(name: string, scope: Scope): Scope {
-  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) if (hasField(at.value, name)) return at
+function ownerOf(name: string, scope: DataScope): DataScope {
+  for (let at: DataScope | undefined = scope; at !== undefined; at = at.parent) if (hasField(at.value, name)) return at
   return scope
 }

@@ -2,6 +2,7 @@
 import { decimalValue } from '../decimal.ts'
 import type { Position } from '../diagnostic.ts'
 import type { Expression } from '../template/template.ts'
+import type { Binding, MissingValue } from './binding.ts'
 import { compileDataPath } from './data-path.ts'
 import { BUILT_IN } from './helpers/built-in.ts'
 import { type Named, Site } from './helpers/helper.ts'
@@ -9,10 +10,9 @@ import { findParameter, type LexicalScope } from './lexical-scope.ts'
 import { isHelperMarkup, Markup } from './markup.ts'
 import { sumKey, tableOfSum } from './page-sums.ts'
 import { checkExact, printValue } from './print.ts'
-import type { MissingValue, Run } from './run.ts'
-import { field, isTrue, lookUp, outer, type Scope } from './scope.ts'
+import { type DataScope, field, isTrue, lookUp, outer } from './scope.ts'
 
-export type Evaluate = (scope: Scope, run: Run) => unknown
+export type Evaluate = (scope: DataScope, binding: Binding) => unknown
 
 export function compileExpression(expression: Expression, lexical: LexicalScope | undefined): Evaluate {
   switch (expression.kind) {
@@ -31,27 +31,27 @@ type Call = Extract<Expression, { kind: 'call' }>
 function compilePath({ source, depth, segments, at }: Path, lexical: LexicalScope | undefined): Evaluate {
   const [head = '', ...tail] = segments
   if (source === 'local') return compileLocal(head, depth)
-  if (source === 'root') return (_, run) => follow(run.data, segments, run, at)
-  if (source === 'this') return (scope, run) => follow(outer(scope, depth).value, segments, run, at)
+  if (source === 'root') return (_, binding) => follow(binding.data, segments, binding, at)
+  if (source === 'this') return (scope, binding) => follow(outer(scope, depth).value, segments, binding, at)
   const parameter = depth === 0 ? findParameter(head, lexical) : undefined
   if (parameter !== undefined) {
     const { distance, position } = parameter
-    return (scope, run) => {
+    return (scope, binding) => {
       const { value, row } = outer(scope, distance)
-      return follow(position === 0 ? value : row?.key, tail, run, at)
+      return follow(position === 0 ? value : row?.key, tail, binding, at)
     }
   }
   if (tail.length === 0) {
-    return (scope, run) => {
-      run.countStep(at)
+    return (scope, binding) => {
+      binding.countStep(at)
       return lookUp(depth === 0 ? scope : outer(scope, depth), head)
     }
   }
-  return (scope, run) => follow(lookUp(outer(scope, depth), head), tail, run, at)
+  return (scope, binding) => follow(lookUp(outer(scope, depth), head), tail, binding, at)
 }
 
-function follow(from: unknown, segments: readonly string[], run: Run, at: Position): unknown {
-  run.countStep(at)
+function follow(from: unknown, segments: readonly string[], binding: Binding, at: Position): unknown {
+  binding.countStep(at)
   let value = from
   for (const segment of segments) value = field(value, segment)
   return value
@@ -66,9 +66,9 @@ function compileLocal(name: string, depth: number): Evaluate {
   }
 }
 
-function repeatOf(scope: Scope, depth: number): Scope['row'] {
+function repeatOf(scope: DataScope, depth: number): DataScope['row'] {
   let rest = depth
-  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+  for (let at: DataScope | undefined = scope; at !== undefined; at = at.parent) {
     if (at.row === undefined) continue
     if (rest-- === 0) return at.row
   }
@@ -85,24 +85,26 @@ function compileCall(call: Call, lexical: LexicalScope | undefined): Evaluate {
   const builtIn = BUILT_IN.get(helper)
   const isQuiet = builtIn?.needsValue === false && call.positional.some((argument) => argument.kind === 'call')
   const site = new Site()
-  return (scope, run) => {
-    run.countStep(at)
-    const args = isQuiet ? run.withoutMissingWarnings(() => evaluateAll(positional, scope, run)) : evaluateAll(positional, scope, run)
-    const named = evaluateNamed(scope, run)
-    const custom = run.context.helpers.get(helper)
-    if (custom !== undefined) return callCustom(custom, args, named, run)
+  return (scope, binding) => {
+    binding.countStep(at)
+    const args = isQuiet
+      ? binding.withoutMissingWarnings(() => evaluateAll(positional, scope, binding))
+      : evaluateAll(positional, scope, binding)
+    const named = evaluateNamed(scope, binding)
+    const custom = binding.context.helpers.get(helper)
+    if (custom !== undefined) return callCustom(custom, args, named, binding)
     if (builtIn === undefined) throw new Error(`bind: helper "${helper}" passed the compiler and does not exist`)
-    if (builtIn.needsValue) checkArguments(args, missing, scope, run)
-    run.enter(path, scope)
-    return builtIn.call(args, named, { run, at, site })
+    if (builtIn.needsValue) checkArguments(args, missing, scope, binding)
+    binding.enter(path, scope)
+    return builtIn.call(args, named, { binding, at, site })
   }
 }
 
 /** Fast path for one argument. */
-function evaluateAll(evaluates: readonly Evaluate[], scope: Scope, run: Run): readonly unknown[] {
+function evaluateAll(evaluates: readonly Evaluate[], scope: DataScope, binding: Binding): readonly unknown[] {
   const [first] = evaluates
-  if (evaluates.length === 1 && first !== undefined) return [first(scope, run)]
-  return evaluates.map((evaluate) => evaluate(scope, run))
+  if (evaluates.length === 1 && first !== undefined) return [first(scope, binding)]
+  return evaluates.map((evaluate) => evaluate(scope, binding))
 }
 
 function compilePageSum({ positional, at }: Call, form: 'pagesum' | 'carry', lexical: LexicalScope | undefined): Evaluate {
@@ -111,17 +113,17 @@ function compilePageSum({ positional, at }: Call, form: 'pagesum' | 'carry', lex
   if (field?.kind !== 'constant') throw new Error('bind: a page sum without a field passed the compiler')
   const asked = { name: String(field.value), table: tableOfSum(list, lexical) }
   const evaluate = list && compileExpression(list, lexical)
-  return (scope, run) => {
-    run.countStep(at)
-    const { sums } = run
+  return (scope, binding) => {
+    binding.countStep(at)
+    const { sums } = binding
     if (sums === undefined) throw new Error('bind: a page sum was evaluated outside of a late text')
-    return decimalValue(sums[form](sumKey(asked, evaluate?.(scope, run), scope, run)))
+    return decimalValue(sums[form](sumKey(asked, evaluate?.(scope, binding), scope, binding)))
   }
 }
 
 const NO_NAMED: Named = Object.freeze({})
 
-function compileNamed(named: Call['named'], lexical: LexicalScope | undefined): (scope: Scope, run: Run) => Named {
+function compileNamed(named: Call['named'], lexical: LexicalScope | undefined): (scope: DataScope, binding: Binding) => Named {
   const entries = Object.entries(named)
   if (entries.length === 0) return () => NO_NAMED
   if (entries.every(([, argument]) => argument.kind === 'constant')) {
@@ -131,19 +133,24 @@ function compileNamed(named: Call['named'], lexical: LexicalScope | undefined): 
     return () => fixed
   }
   const compiled = entries.map(([key, argument]) => [key, compileExpression(argument, lexical)] as const)
-  return (scope, run) => Object.fromEntries(compiled.map(([key, evaluate]) => [key, evaluate(scope, run)]))
+  return (scope, binding) => Object.fromEntries(compiled.map(([key, evaluate]) => [key, evaluate(scope, binding)]))
 }
 
 /** Reports values of the data that are missing or inexact. */
-function checkArguments(args: readonly unknown[], missing: readonly (MissingValue | undefined)[], scope: Scope, run: Run): void {
+function checkArguments(
+  args: readonly unknown[],
+  missing: readonly (MissingValue | undefined)[],
+  scope: DataScope,
+  binding: Binding,
+): void {
   for (let i = 0; i < args.length; i++) {
     const place = missing[i]
     const value = args[i]
     if (place === undefined) continue
-    if (value === undefined) run.reportMissing(place, scope)
+    if (value === undefined) binding.reportMissing(place, scope)
     else if (typeof value === 'number' || typeof value === 'bigint') {
-      run.enter(place.path, scope)
-      checkExact(value, run, place.at)
+      binding.enter(place.path, scope)
+      checkExact(value, binding, place.at)
     }
   }
 }
@@ -156,12 +163,12 @@ export function compileMissing(expression: Expression, lexical: LexicalScope | u
 }
 
 function callCustom(
-  helper: NonNullable<ReturnType<Run['context']['helpers']['get']>>,
+  helper: NonNullable<ReturnType<Binding['context']['helpers']['get']>>,
   args: readonly unknown[],
   named: Named,
-  run: Run,
+  binding: Binding,
 ): unknown {
-  const { locale, timeZone } = run.context
+  const { locale, timeZone } = binding.context
   const result = helper(args, { named, locale, timeZone })
   return isHelperMarkup(result) ? Markup.ofHtml(result.html) : result
 }
@@ -175,18 +182,18 @@ export function pathText(expression: Expression): string | undefined {
 }
 
 /** Compiles a placeholder to text. A missing value prints nothing and is reported. */
-export function compilePrint(expression: Expression, lexical: LexicalScope | undefined): (scope: Scope, run: Run) => string {
+export function compilePrint(expression: Expression, lexical: LexicalScope | undefined): (scope: DataScope, binding: Binding) => string {
   const evaluate = compileExpression(expression, lexical)
   const missing = compileMissing(expression, lexical)
   const path = compileDataPath(expression, lexical)
   const at = expression.kind === 'constant' ? undefined : expression.at
-  return (scope, run) => {
-    const value = evaluate(scope, run)
+  return (scope, binding) => {
+    const value = evaluate(scope, binding)
     if (typeof value === 'string') return value
-    if (value === undefined && missing !== undefined) run.reportMissing(missing, scope)
-    run.enter(path, scope)
-    if (typeof value === 'number' && missing !== undefined) checkExact(value, run, at)
-    return printValue(value, run, at)
+    if (value === undefined && missing !== undefined) binding.reportMissing(missing, scope)
+    binding.enter(path, scope)
+    if (typeof value === 'number' && missing !== undefined) checkExact(value, binding, at)
+    return printValue(value, binding, at)
   }
 }
 
@@ -194,8 +201,8 @@ export function compileTest(
   expression: Expression,
   isNegated: boolean,
   lexical: LexicalScope | undefined,
-): (scope: Scope, run: Run) => boolean {
+): (scope: DataScope, binding: Binding) => boolean {
   const evaluate = compileExpression(expression, lexical)
-  if (expression.kind !== 'call') return (scope, run) => isTrue(evaluate(scope, run)) !== isNegated
-  return (scope, run) => isTrue(run.withoutMissingWarnings(() => evaluate(scope, run))) !== isNegated
+  if (expression.kind !== 'call') return (scope, binding) => isTrue(evaluate(scope, binding)) !== isNegated
+  return (scope, binding) => isTrue(binding.withoutMissingWarnings(() => evaluate(scope, binding))) !== isNegated
 }

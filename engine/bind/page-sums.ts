@@ -5,12 +5,12 @@
 import { type Decimal, decimalFrom } from '../decimal.ts'
 import type { Position } from '../diagnostic.ts'
 import type { Expression, TemplateElement, TemplateNode, TextPart } from '../template/template.ts'
+import type { Binding } from './binding.ts'
 import type { LateText, SumMark, SumsOfPage } from './bound.ts'
 import { below, pathOfScope } from './data-path.ts'
 import type { LexicalScope, SumTable } from './lexical-scope.ts'
 import { printValue } from './print.ts'
-import type { Run } from './run.ts'
-import { field, type Scope, tablesAround } from './scope.ts'
+import { type DataScope, field, tablesAround } from './scope.ts'
 
 /** The sum table of an element; undefined unless it is a table with a repeat in it. */
 export function sumTableOf(node: TemplateElement): SumTable | undefined {
@@ -56,8 +56,8 @@ interface AskedSum {
 }
 
 /** The key under which a sum is added up. `list` restricts it to the items of one list, unless undefined. */
-export function sumKey({ name, table }: AskedSum, list: unknown, scope: Scope, run: Run): string {
-  if (typeof list === 'object' && list !== null) return keyOfList(name, list, run)
+export function sumKey({ name, table }: AskedSum, list: unknown, scope: DataScope, binding: Binding): string {
+  if (typeof list === 'object' && list !== null) return keyOfList(name, list, binding)
   if (table === undefined) return name
   for (const { node, id } of tablesAround(scope)) if (node === table.node) return keyOfTable(name, id)
   return name
@@ -65,7 +65,7 @@ export function sumKey({ name, table }: AskedSum, list: unknown, scope: Scope, r
 
 // `\0` occurs neither in CSS names nor in fields that a template names.
 const keyOfTable = (name: string, id: number): string => `${name}\0table ${id}`
-const keyOfList = (name: string, list: object, run: Run): string => `${name}\0list ${run.idOf(list)}`
+const keyOfList = (name: string, list: object, binding: Binding): string => `${name}\0list ${binding.idOf(list)}`
 
 /** Whether all sums in a text are over tables around it. */
 export function isLocalText(value: readonly TextPart[], lexical: LexicalScope | undefined): boolean {
@@ -89,8 +89,13 @@ const SAMPLE: Decimal = Object.freeze({ units: 8_888_888n, scale: 2 })
 /** Stands in for sums while text is laid out before its page is known. */
 export const SAMPLE_SUMS: SumsOfPage = { pagesum: () => SAMPLE, carry: () => SAMPLE }
 
-export function lateText(print: (scope: Scope, run: Run) => string, isLocal: boolean, scope: Scope, run: Run): LateText {
-  return { isLocal, textWith: (sums) => run.withSums(sums, () => print(scope, run)) }
+export function lateText(
+  print: (scope: DataScope, binding: Binding) => string,
+  isLocal: boolean,
+  scope: DataScope,
+  binding: Binding,
+): LateText {
+  return { isLocal, textWith: (sums) => binding.withSums(sums, () => print(scope, binding)) }
 }
 
 // ── Adding up ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -127,20 +132,20 @@ function isPath(value: object): value is Extract<Expression, { kind: 'path' }> {
 /** Turns the items of one repeat into sum marks. */
 export class ItemCounter {
   readonly #fields: readonly string[]
-  readonly #scope: Scope
-  readonly #run: Run
+  readonly #scope: DataScope
+  readonly #binding: Binding
   readonly #at: Position | undefined
   readonly #keys = new Map<string, readonly string[]>()
 
-  constructor(fields: readonly string[], scope: Scope, run: Run, at: Position | undefined) {
+  constructor(fields: readonly string[], scope: DataScope, binding: Binding, at: Position | undefined) {
     this.#fields = fields
     this.#scope = scope
-    this.#run = run
+    this.#binding = binding
     this.#at = at
   }
 
   /** What the item adds. The fields are also recorded in its scope, so that items of nested lists do not add the same amount again. */
-  marksOf(item: Scope): readonly SumMark[] | undefined {
+  marksOf(item: DataScope): readonly SumMark[] | undefined {
     if (item.row === undefined) return undefined
     let marks: SumMark[] | undefined
     for (const name of this.#fields) {
@@ -159,7 +164,7 @@ export class ItemCounter {
   }
 
   #isCountedByOuterItem(name: string): boolean {
-    for (let at: Scope | undefined = this.#scope; at !== undefined; at = at.parent) {
+    for (let at: DataScope | undefined = this.#scope; at !== undefined; at = at.parent) {
       if (at.counted?.includes(name) === true && name.split('.').reduce(field, at.value) !== undefined) return true
     }
     return false
@@ -171,15 +176,15 @@ export class ItemCounter {
     if (known !== undefined) return known
     const keys = [name]
     for (const { id } of tablesAround(this.#scope)) keys.push(keyOfTable(name, id))
-    if (typeof list === 'object' && list !== null) keys.push(keyOfList(name, list, this.#run))
+    if (typeof list === 'object' && list !== null) keys.push(keyOfList(name, list, this.#binding))
     this.#keys.set(name, keys)
     return keys
   }
 
-  #warn(name: string, value: unknown, item: Scope): void {
-    this.#run.enter((scope) => below(pathOfScope(scope), name.split('.')), item)
-    const text = printValue(value, this.#run, this.#at).slice(0, 60)
+  #warn(name: string, value: unknown, item: DataScope): void {
+    this.#binding.enter((scope) => below(pathOfScope(scope), name.split('.')), item)
+    const text = printValue(value, this.#binding, this.#at).slice(0, 60)
     const hint = 'numbers are written without separators, with a dot, as in 1234.5'
-    this.#run.warn('bad-value', this.#at, `"${text}" in "${name}" is not a number and counts as nothing`, hint)
+    this.#binding.warn('bad-value', this.#at, `"${text}" in "${name}" is not a number and counts as nothing`, hint)
   }
 }

@@ -1,29 +1,29 @@
 // Prints values as text where no helper formats them.
 import { isAmount } from '../decimal.ts'
 import type { Position } from '../diagnostic.ts'
+import type { Binding } from './binding.ts'
 import { Markup } from './markup.ts'
-import type { Run } from './run.ts'
 
 /** The text of a value: empty for absent ones, lists joined by commas, numbers without rounding noise of binary fractions. */
-export function printValue(value: unknown, run: Run, at: Position | undefined): string {
+export function printValue(value: unknown, binding: Binding, at: Position | undefined): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return printNumber(value)
   if (typeof value === 'bigint') {
-    checkExact(value, run, at)
+    checkExact(value, binding, at)
     return String(value)
   }
   if (typeof value === 'boolean') return String(value)
   if (value === undefined || value === null) return ''
   if (value instanceof Date) {
     if (!Number.isNaN(value.getTime())) return value.toISOString()
-    run.warn('bad-value', at, 'an invalid date prints nothing')
+    binding.warn('bad-value', at, 'an invalid date prints nothing')
     return ''
   }
   if (value instanceof Markup) return value.url
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
-    return value.map((item) => printValue(item, run, at)).join(', ')
+    return value.map((item) => printValue(item, binding, at)).join(', ')
   }
-  run.warn(
+  binding.warn(
     'bad-value',
     at,
     `${Array.isArray(value) ? 'a list of objects' : 'an object'} cannot be printed`,
@@ -36,20 +36,20 @@ export function printValue(value: unknown, run: Run, at: Position | undefined): 
  * Warns of a number of the data that is not what its sender wrote: whole numbers beyond 2^53 with more digits than a double holds, such as
  * 1234567890123456789, were changed before they came here.
  */
-export function checkExact(value: number | bigint, run: Run, at: Position | undefined): void {
+export function checkExact(value: number | bigint, binding: Binding, at: Position | undefined): void {
   if (typeof value === 'bigint') {
-    if (run.context.inexact?.has(value) === true) warnOfDigits(value, run, at)
+    if (binding.context.inexact?.has(value) === true) warnOfDigits(value, binding, at)
     return
   }
-  if (Number.isNaN(value)) run.warn('bad-value', at, 'NaN prints nothing')
+  if (Number.isNaN(value)) binding.warn('bad-value', at, 'NaN prints nothing')
   const size = Math.abs(value)
   // From 1e21 up, JSON has exponents: no one writes an identifier so.
   if (size <= Number.MAX_SAFE_INTEGER || !(size < 1e21) || Number(value.toPrecision(15)) === value) return
-  warnOfDigits(value, run, at)
+  warnOfDigits(value, binding, at)
 }
 
-function warnOfDigits(value: number | bigint, run: Run, at: Position | undefined): void {
-  run.warn('bad-value', at, `${value} has more digits than a number holds`, 'send it as text, in quotes')
+function warnOfDigits(value: number | bigint, binding: Binding, at: Position | undefined): void {
+  binding.warn('bad-value', at, `${value} has more digits than a number holds`, 'send it as text, in quotes')
 }
 
 /** At most 15 significant digits; with an exponent only below 1e-20 and from 1e21 up. */

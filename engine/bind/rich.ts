@@ -1,9 +1,9 @@
 // `{{{value}}}`: values with markup. A few inline elements and lists are allowed; of all others only the text is kept.
 import type { Position } from '../diagnostic.ts'
 import type { SourceElement, SourceNode } from '../source/source.ts'
+import type { Binding } from './binding.ts'
 import type { BoundNode } from './bound.ts'
 import { isSafeLink } from './helpers/safety.ts'
-import type { Run } from './run.ts'
 import { syntheticElement } from './synthetic-element.ts'
 
 const ALLOWED = new Set(['a', 'b', 'br', 'em', 'i', 'li', 'ol', 'p', 's', 'span', 'strong', 'sub', 'sup', 'u', 'ul'])
@@ -52,18 +52,18 @@ const BREAKS_WORDS = new Set([
 /** Longer values are truncated. */
 const MAX_CHARACTERS = 1_000_000
 
-export function richNodes(html: string, run: Run, at: Position): readonly BoundNode[] {
+export function richNodes(html: string, binding: Binding, at: Position): readonly BoundNode[] {
   if (html === '') return []
   if (!/[<&]/.test(html)) return [{ kind: 'text', text: html, at }]
-  if (html.length > MAX_CHARACTERS) run.warn('bad-value', at, `a value of ${html.length} characters is cut to ${MAX_CHARACTERS}`)
-  return convertAll(run.context.parseRich(html.slice(0, MAX_CHARACTERS)), run, at)
+  if (html.length > MAX_CHARACTERS) binding.warn('bad-value', at, `a value of ${html.length} characters is cut to ${MAX_CHARACTERS}`)
+  return convertAll(binding.context.parseRich(html.slice(0, MAX_CHARACTERS)), binding, at)
 }
 
-function convertAll(nodes: readonly SourceNode[], run: Run, at: Position): readonly BoundNode[] {
-  return nodes.flatMap((node) => convert(node, run, at))
+function convertAll(nodes: readonly SourceNode[], binding: Binding, at: Position): readonly BoundNode[] {
+  return nodes.flatMap((node) => convert(node, binding, at))
 }
 
-function convert(node: SourceNode, run: Run, at: Position): readonly BoundNode[] {
+function convert(node: SourceNode, binding: Binding, at: Position): readonly BoundNode[] {
   if (node.kind === 'block') return []
   if (node.kind === 'text') {
     const text = node.parts.map((part) => (part.kind === 'literal' ? part.text : '')).join('')
@@ -71,15 +71,15 @@ function convert(node: SourceNode, run: Run, at: Position): readonly BoundNode[]
   }
   if (node.namespace !== 'html' || DROPPED.has(node.tag) || PICTURES.has(node.tag)) {
     if (node.children.length > 0 || PICTURES.has(node.tag))
-      run.warn('bad-value', at, `<${node.tag.slice(0, 20)}> is left out of a value`, WANTED)
+      binding.warn('bad-value', at, `<${node.tag.slice(0, 20)}> is left out of a value`, WANTED)
     return []
   }
-  const children = convertAll(node.children, run, at)
-  if (ALLOWED.has(node.tag)) return [syntheticElement(node.tag, attributesOf(node, run, at), children)]
+  const children = convertAll(node.children, binding, at)
+  if (ALLOWED.has(node.tag)) return [syntheticElement(node.tag, attributesOf(node, binding, at), children)]
   return BREAKS_WORDS.has(node.tag) ? [...children, syntheticElement('br', {}, [])] : children
 }
 
-function attributesOf({ tag, attributes }: SourceElement, run: Run, at: Position): Readonly<Record<string, string>> {
+function attributesOf({ tag, attributes }: SourceElement, binding: Binding, at: Position): Readonly<Record<string, string>> {
   if (tag !== 'a') return {}
   const href = attributes
     .find((attribute) => attribute.name === 'href')
@@ -87,6 +87,6 @@ function attributesOf({ tag, attributes }: SourceElement, run: Run, at: Position
     .join('')
   if (href === undefined) return {}
   if (isSafeLink(href)) return { href }
-  run.warn('blocked-url', at, `"${href.slice(0, 60)}" is not linked to`, 'links may be http, https, mailto, tel or #')
+  binding.warn('blocked-url', at, `"${href.slice(0, 60)}" is not linked to`, 'links may be http, https, mailto, tel or #')
   return {}
 }

@@ -2,13 +2,13 @@
 import type { TemplateElement } from '../template/template.ts'
 
 /** One step inwards: the document's data, an item of a repeat, or the value of a `with` or section. */
-export interface Scope {
+export interface DataScope {
   readonly value: unknown
-  readonly parent: Scope | undefined
+  readonly parent: DataScope | undefined
   /** Set in repeats only. */
   readonly row: Row | undefined
   /** The path in the data of what was entered, as seen from `parent`; for warnings. */
-  readonly entry: ((parent: Scope) => string | undefined) | undefined
+  readonly entry: ((parent: DataScope) => string | undefined) | undefined
   /** Set at a table that page sums may refer to. */
   readonly table?: TableScope
   /** The fields of the item that page sums have added up: nested items with these fields are parts of the same amounts. */
@@ -23,8 +23,8 @@ interface TableScope {
 }
 
 /** The tables around a place, innermost first. */
-export function* tablesAround(scope: Scope): Generator<TableScope, undefined> {
-  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+export function* tablesAround(scope: DataScope): Generator<TableScope, undefined> {
+  for (let at: DataScope | undefined = scope; at !== undefined; at = at.parent) {
     for (let { table } = at; table !== undefined; table = table.outer) yield table
   }
   return undefined
@@ -50,15 +50,15 @@ export function hasField(value: unknown, name: string): value is Readonly<Record
 }
 
 /** The scope `depth` steps outwards, at most the outermost. */
-export function outer(scope: Scope, depth: number): Scope {
+export function outer(scope: DataScope, depth: number): DataScope {
   let at = scope
   for (let i = 0; i < depth && at.parent !== undefined; i++) at = at.parent
   return at
 }
 
 /** The value of a name in the innermost scope that has it. */
-export function lookUp(scope: Scope, name: string): unknown {
-  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+export function lookUp(scope: DataScope, name: string): unknown {
+  for (let at: DataScope | undefined = scope; at !== undefined; at = at.parent) {
     const { value } = at
     if (hasField(value, name)) return value[name]
   }

@@ -6,8 +6,8 @@ import { addAll } from '../collections/lists.ts'
 import { sequenceOf } from '../collections/sequence.ts'
 import { warning } from '../diagnostic.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
-import type { Box, Mark, Origin } from './box.ts'
-import { type BuildContext, type Container, countNode, endFirstLine, type Lead, NO_MARKS, type Scope } from './context.ts'
+import type { Box, BoxMark, Origin } from './box.ts'
+import { type BoxScope, type BuildContext, type Container, countNode, endFirstLine, type Lead, NO_MARKS } from './context.ts'
 import { hasDecoration } from './derived-style.ts'
 import { type Entered, enterElement } from './element.ts'
 import { isFormControl, isHiddenControl } from './form.ts'
@@ -21,11 +21,11 @@ import { runningMark } from './running.ts'
 import { isTablePart } from './table-parts.ts'
 
 /** A block-level box, or a run of inline content that may become one. `marks` belong to the page on which the run begins. */
-export type Piece = Box | PendingRun
+export type ContentPiece = Box | PendingRun
 interface PendingRun {
   readonly kind: 'run'
   readonly run: InlineRun
-  readonly marks: readonly Mark[]
+  readonly marks: readonly BoxMark[]
 }
 
 interface OpenInline {
@@ -41,7 +41,7 @@ export function wholeContent(
   taken: readonly StyledNode[],
   rest: Iterator<StyledNode> | undefined,
   context: BuildContext,
-): readonly Piece[] {
+): readonly ContentPiece[] {
   const collector = new ContentCollector(container, context)
   const { scope } = container
   if (container.generated !== undefined) collector.generate(container.generated)
@@ -55,7 +55,7 @@ export function wholeContent(
 }
 
 /** The content of a container, piece by piece; each piece is made when it is asked for. Closes the container's counters at the end. */
-export function* pulledContent(container: Container, context: BuildContext): Generator<Piece, undefined> {
+export function* pulledContent(container: Container, context: BuildContext): Generator<ContentPiece, undefined> {
   const collector = new ContentCollector(container, context)
   if (container.generated === undefined) yield* collector.walk(container.children, container.scope)
   else collector.generate(container.generated)
@@ -73,8 +73,8 @@ class ContentCollector {
   readonly #open: OpenInline[] = []
   /** Table parts outside a table, until something else follows. */
   #tableParts: StyledNode[] = []
-  #marks: Mark[] = []
-  #done: Piece[] = []
+  #marks: BoxMark[] = []
+  #done: ContentPiece[] = []
 
   constructor(container: Container, context: BuildContext) {
     this.#container = container
@@ -87,7 +87,7 @@ class ContentCollector {
   }
 
   /** Takes nodes in and gives out pieces as soon as they are complete. */
-  *walk(nodes: Iterable<StyledNode>, scope: Scope): Generator<Piece, undefined> {
+  *walk(nodes: Iterable<StyledNode>, scope: BoxScope): Generator<ContentPiece, undefined> {
     for (const node of nodes) {
       if (node.kind === 'element' && node.style.display === 'contents' && node.pseudo === 'none') {
         const entered = enterElement(node, scope, this.#context)
@@ -107,13 +107,13 @@ class ContentCollector {
   }
 
   /** The pieces that are complete. */
-  take(): readonly Piece[] {
+  take(): readonly ContentPiece[] {
     const done = this.#done
     this.#done = []
     return done
   }
 
-  child(node: StyledNode, scope: Scope): void {
+  child(node: StyledNode, scope: BoxScope): void {
     if (node.kind === 'text' || node.style.display !== 'contents') return this.#add(node, scope)
     const entered = enterElement(node, scope, this.#context)
     for (const mark of entered.marks) this.#mark(mark)
@@ -133,7 +133,7 @@ class ContentCollector {
     this.#run.leadImage({ kind: 'replaced', style: marker.style, origin: own, isAnonymous: true, marks: NO_MARKS, image: marker.image })
   }
 
-  #add(node: StyledNode, scope: Scope): void {
+  #add(node: StyledNode, scope: BoxScope): void {
     countNode(this.#context, scope.depth, node.kind === 'text' ? node.text.length : 0)
     if (this.#tableParts.length > 0 && this.#joinsTable(node)) return
     if (node.kind === 'text') addText(this.#run, node, scope.origin)
@@ -149,7 +149,7 @@ class ContentCollector {
     return false
   }
 
-  #element(node: StyledElement, scope: Scope): void {
+  #element(node: StyledElement, scope: BoxScope): void {
     const { style, element } = node
     const { display, position } = style
     if (display === 'none' || isHiddenControl(node)) return this.#context.definitions.collectHidden(node)
@@ -170,7 +170,7 @@ class ContentCollector {
     else this.#block(node, scope)
   }
 
-  #inline(node: StyledElement, scope: Scope): void {
+  #inline(node: StyledElement, scope: BoxScope): void {
     const entered = enterElement(node, scope.mayStream ? { ...scope, mayStream: false } : scope, this.#context)
     const item = this.#run.open(node.style, entered.origin, entered.marks)
     this.#open.push({ style: node.style, entered, item, hasStart: true })
@@ -181,11 +181,11 @@ class ContentCollector {
     this.#context.state.counters.leave()
   }
 
-  #block(node: StyledElement, scope: Scope): void {
+  #block(node: StyledElement, scope: BoxScope): void {
     this.#flushRun()
     const { firstLine, decorations } = this.#container.scope
     const inner = this.#open.length === 0 ? scope : { ...scope, decorations: [...decorations, ...this.#openDecorations()] }
-    const box = this.#context.verbs.elementBox(node, inner, this.#takeMarks(), this.#context)
+    const box = this.#context.builders.elementBox(node, inner, this.#takeMarks(), this.#context)
     if (box.kind !== 'block' && box.kind !== 'paragraph') endFirstLine(firstLine)
     this.#done.push(this.#moved(box))
   }
@@ -205,8 +205,8 @@ class ContentCollector {
   }
 
   /** A box that neither streams nor takes part in the block's first line or decorations. */
-  #detachedBox(node: StyledElement, scope: Scope): Box {
-    return this.#context.verbs.elementBox(
+  #detachedBox(node: StyledElement, scope: BoxScope): Box {
+    return this.#context.builders.elementBox(
       node,
       { ...scope, mayStream: false, decorations: [], firstLine: undefined },
       NO_MARKS,
@@ -215,12 +215,12 @@ class ContentCollector {
   }
 
   /** The call stays in the line; the note goes to the page, its number before its first line. */
-  #footnote(node: StyledElement, scope: Scope): void {
+  #footnote(node: StyledElement, scope: BoxScope): void {
     if (scope.isRunning) return leaveOut(node, this.#context)
     const note = ++this.#context.state.notes
     const { call, marker } = footnoteParts(node, this.#container.style, this.#context)
     const callOrigin = scope.origin.ofCall()
-    const box = this.#context.verbs.elementBox(
+    const box = this.#context.builders.elementBox(
       node,
       { ...scope, mayStream: false, decorations: [], firstLine: undefined, lead: marker },
       NO_MARKS,
@@ -235,7 +235,7 @@ class ContentCollector {
     this.#run.outOfFlow({ kind: 'mark', mark: { kind: 'footnote', note, box } })
   }
 
-  #mark(mark: Mark): void {
+  #mark(mark: BoxMark): void {
     if (this.#run.hasContent || this.#open.length > 0) this.#run.outOfFlow({ kind: 'mark', mark })
     else this.#marks.push(mark)
   }
@@ -249,12 +249,12 @@ class ContentCollector {
     if (isInline) {
       const inline = { ...this.#open[this.#open.length - 1]!.entered.scope, decorations: [], firstLine: undefined }
       return this.#run.atomic(
-        this.#context.verbs.anonymousTable(parts, this.#context.styles.anonymous(style, 'inline-table'), inline, this.#context),
+        this.#context.builders.anonymousTable(parts, this.#context.styles.anonymous(style, 'inline-table'), inline, this.#context),
       )
     }
     this.#flushRun()
     this.#done.push(
-      this.#context.verbs.anonymousTable(
+      this.#context.builders.anonymousTable(
         parts,
         this.#context.styles.anonymous(style, 'table'),
         { ...scope, mayStream: false },
@@ -286,7 +286,7 @@ class ContentCollector {
     addAll(this.#done, boxes)
   }
 
-  #takeMarks(): readonly Mark[] {
+  #takeMarks(): readonly BoxMark[] {
     if (this.#marks.length === 0) return NO_MARKS
     const marks = this.#marks
     this.#marks = []

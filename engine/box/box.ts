@@ -1,4 +1,4 @@
-// Contract of stage 5: the box tree. Anonymous boxes are there, white space is collapsed, counters and quotes are text.
+// Contract of the box stage: the box tree. Anonymous boxes are there, white space is collapsed, counters and quotes are text.
 // Widths, heights and positions are not known yet. Immutable, but for `TextCacheSlot`.
 import type { LateText, SumMark, SumsOfPage } from '../bind/bound.ts'
 import type { Sequence } from '../collections/sequence.ts'
@@ -34,9 +34,6 @@ export interface Origin extends TagSlot {
   readonly attributes?: ReadonlyMap<string, string> | undefined
   /** A footnote. */
   readonly isNote?: boolean
-  /** What `aria-labelledby` and `aria-describedby` name, as text. */
-  readonly label?: string | undefined
-  readonly description?: string | undefined
   /** Among the children of its parent, from 1; pseudo-elements stand between. Absent on boxes made by hand. */
   readonly order?: number | undefined
   /** Of a text behind child elements of its own element: the element; `order` is how many come before. */
@@ -53,11 +50,11 @@ export interface BoxBase {
   /** Inserted by the engine, not an element: has no border, padding or margin of its own. */
   readonly isAnonymous: boolean
   /** Takes part in what must happen on the page where the box begins. */
-  readonly marks: readonly Mark[]
+  readonly marks: readonly BoxMark[]
 }
 
 /** What a page learns from a box that begins on it (running elements, named strings, link targets, counter changes of `page`). */
-export type Mark =
+export type BoxMark =
   | { readonly kind: 'anchor'; readonly id: string }
   | { readonly kind: 'string'; readonly name: string; readonly value: string }
   | { readonly kind: 'running'; readonly name: string; readonly box: Box }
@@ -142,7 +139,7 @@ export type InlineItem =
       readonly kind: 'open'
       readonly style: Style
       readonly origin: Origin
-      readonly marks: readonly Mark[]
+      readonly marks: readonly BoxMark[]
     }
   | { readonly kind: 'close' }
   /** inline-block, inline-flex, inline-table, images: one unit on the line. */
@@ -171,7 +168,7 @@ export type InlineItem =
       readonly style: Style
       readonly origin: Origin
     }
-  | { readonly kind: 'mark'; readonly mark: Mark }
+  | { readonly kind: 'mark'; readonly mark: BoxMark }
 
 /** Text that only pages know: numbers in CSS content, and placeholders that ask for page sums. */
 export type PageItem =
@@ -264,7 +261,7 @@ export interface TableRow {
   readonly style: Style
   readonly origin: Origin
   readonly cells: readonly TableCell[]
-  readonly marks: readonly Mark[]
+  readonly marks: readonly BoxMark[]
   /** Index within its group. */
   readonly index: number
   /** A row that heads a group of rows (`-platen-group`), as it is repeated on a page on which the group continues. */

@@ -1,4 +1,4 @@
-// Stage 5's verb: styled elements become boxes. Each kind of box is made in a file of its own; here is which element becomes which.
+// Styled elements become boxes. Each kind of box is made in a file of its own; here is which element becomes which.
 
 import { GenerationCache } from '../collections/cache.ts'
 import { lazy } from '../collections/lazy.ts'
@@ -8,10 +8,10 @@ import type { Images } from '../image/image.ts'
 import type { Limits } from '../limits.ts'
 import type { Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
 import type { LengthPercentage } from '../style/value.ts'
-import type { BlockBox, Box, Mark, Marker } from './box.ts'
+import type { BlockBox, Box, BoxMark, Marker } from './box.ts'
 import { breakingWords, breakingWordsIn } from './breaking-words.ts'
 import { containerBox } from './container.ts'
-import { type BuildContext, type BuildVerbs, type Container, countNode, type FirstLineStyles, NO_MARKS, type Scope } from './context.ts'
+import { type BoxBuilders, type BoxScope, type BuildContext, type Container, countNode, type FirstLineStyles, NO_MARKS } from './context.ts'
 import { CounterScopes } from './counter-scopes.ts'
 import { derivedStyles } from './derived-style.ts'
 import { blockScope, type Entered, enterElement, partChildren } from './element.ts'
@@ -43,7 +43,7 @@ interface BuildOptions {
   readonly breaksWordsIn?: ReadonlySet<string>
 }
 
-const VERBS: BuildVerbs = { elementBox, containerBox, anonymousTable }
+const BUILDERS: BoxBuilders = { elementBox, containerBox, anonymousTable }
 const NOTHING = (): void => undefined
 
 /** The box of the root element. Streamed parts must be pulled to their end before what follows them is asked for. */
@@ -67,13 +67,13 @@ export function buildBoxes(
     countsNotesByPage: lazy(() => countsNotes(document)),
     onPlainCell,
     state: { counters: new CounterScopes(), quoteDepth: 0, notes: 0, nodes: 0, ahead: nodesAhead },
-    verbs: VERBS,
+    builders: BUILDERS,
   }
   // Footnotes are counted through the document (GCPM 3 §2.4).
   context.state.counters.enter({ reset: [{ name: 'footnote', value: 0 }], increment: [], set: [] })
   const { root } = document
   const origin = new ElementOrigin(root, undefined, reporter)
-  const scope: Scope = {
+  const scope: BoxScope = {
     origin,
     depth: 0,
     decorations: [],
@@ -108,7 +108,7 @@ function wrapped(box: Exclude<Box, BlockBox>, context: BuildContext): BlockBox {
   return blockOf([{ ...box, style, isAnonymous: true, marks: NO_MARKS, marker: undefined }], box)
 }
 
-function elementBox(node: StyledElement, scope: Scope, before: readonly Mark[], context: BuildContext): Box {
+function elementBox(node: StyledElement, scope: BoxScope, before: readonly BoxMark[], context: BuildContext): Box {
   const entered = enterElement(node, scope, context)
   const marks = before.length === 0 ? entered.marks : [...before, ...entered.marks]
   return enteredBox(node, entered, { outer: scope, marks }, context)
@@ -116,8 +116,8 @@ function elementBox(node: StyledElement, scope: Scope, before: readonly Mark[], 
 
 /** Where the box of an element stands, and the marks of the page on which it begins. */
 interface BoxPlace {
-  readonly outer: Scope
-  readonly marks: readonly Mark[]
+  readonly outer: BoxScope
+  readonly marks: readonly BoxMark[]
 }
 
 /** The box of an element that is entered. */
@@ -167,7 +167,7 @@ function elementContainer(node: StyledElement, { origin, scope }: Entered, { out
 }
 
 /** The element's scope, with what its style means for its content; most often that is nothing. */
-function containerScope(node: StyledElement, scope: Scope, outer: Scope): Scope {
+function containerScope(node: StyledElement, scope: BoxScope, outer: BoxScope): BoxScope {
   const firstLine = firstLineOf(node, outer.firstLine)
   const mayStream = outer.mayStream && isSpine(node.style)
   const isUnseen = outer.isUnseen || isClippedToNothing(node.style)
@@ -233,7 +233,7 @@ function itemsBox(kind: 'flex' | 'grid', container: Container, context: BuildCon
   return { kind, style, origin, isAnonymous, marks: marks.length === 0 ? container.marks : [...container.marks, ...marks], children: items }
 }
 
-function anonymousTable(parts: readonly StyledNode[], style: Style, scope: Scope, context: BuildContext): Box {
+function anonymousTable(parts: readonly StyledNode[], style: Style, scope: BoxScope, context: BuildContext): Box {
   const children = context.breaksWordsIn?.has(scope.origin.path) === true ? breakingWordsIn(parts) : parts
   return tableBox({ children, style, scope, marks: NO_MARKS, isAnonymous: true, leave: NOTHING }, context)
 }

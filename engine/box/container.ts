@@ -2,9 +2,9 @@
 import type { Sequence } from '../collections/sequence.ts'
 import { sequenceFrom, sequenceOf } from '../collections/sequence.ts'
 import type { Style } from '../style/style.ts'
-import { type Piece, pulledContent, wholeContent } from './block-content.ts'
-import type { Box, InlineItem, Mark, ParagraphBox } from './box.ts'
-import { type BuildContext, beginPiece, type Container, countNode, endFirstLine, NO_MARKS, type Scope } from './context.ts'
+import { type ContentPiece, pulledContent, wholeContent } from './block-content.ts'
+import type { Box, BoxMark, InlineItem, ParagraphBox } from './box.ts'
+import { type BoxScope, type BuildContext, beginPiece, type Container, countNode, endFirstLine, NO_MARKS } from './context.ts'
 import { withFirstLetter } from './first-letter.ts'
 import { type InlineRun, plainItems } from './inline-text.ts'
 
@@ -12,7 +12,7 @@ import { type InlineRun, plainItems } from './inline-text.ts'
 export function containerBox(container: Container, context: BuildContext): Box {
   if (!container.scope.mayStream) return wholeBox(container, context)
   const pieces = pulledContent(container, context)
-  const made: Piece[] = []
+  const made: ContentPiece[] = []
   for (;;) {
     const step = pieces.next()
     if (step.done === true) return closedBox(container, made, context)
@@ -52,11 +52,11 @@ function isAligned({ style }: Container): boolean {
 }
 
 /** One piece alone may still turn out to be all there is: then the container is no stream. */
-function mustStream(made: readonly Piece[], last: Piece, { state }: BuildContext): boolean {
+function mustStream(made: readonly ContentPiece[], last: ContentPiece, { state }: BuildContext): boolean {
   return ((last.kind === 'block' || last.kind === 'table') && last.isStreamed) || (state.ahead <= 0 && made.length > 1)
 }
 
-function closedBox(container: Container, pieces: readonly Piece[], context: BuildContext): Box {
+function closedBox(container: Container, pieces: readonly ContentPiece[], context: BuildContext): Box {
   const { style, origin, isAnonymous, marker } = container
   const first = pieces[0]
   if (pieces.length === 1 && first?.kind === 'run' && first.run.hasContent && !isAligned(container)) {
@@ -74,14 +74,19 @@ function closedBox(container: Container, pieces: readonly Piece[], context: Buil
   return { kind: 'block', style, origin, isAnonymous, marks, marker, children: sequenceOf(boxes), isStreamed: false }
 }
 
-function streamedBox(container: Container, made: readonly Piece[], pieces: Iterator<Piece>, context: BuildContext): Box {
+function streamedBox(container: Container, made: readonly ContentPiece[], pieces: Iterator<ContentPiece>, context: BuildContext): Box {
   const { style, origin, isAnonymous, marker, marks } = container
   const children: Sequence<Box> = sequenceFrom(onDemand(container, [...made].reverse(), pieces, context))
   return { kind: 'block', style, origin, isAnonymous, marks, marker, children, isStreamed: true }
 }
 
 /** `made` in reverse, so that taking from its end forgets what was handed out. */
-function* onDemand(container: Container, made: Piece[], pieces: Iterator<Piece>, context: BuildContext): Generator<Box, undefined> {
+function* onDemand(
+  container: Container,
+  made: ContentPiece[],
+  pieces: Iterator<ContentPiece>,
+  context: BuildContext,
+): Generator<Box, undefined> {
   for (let piece = made.pop(); piece !== undefined; piece = made.pop()) yield anonymous(piece, container, context)
   const { nodes } = context.state
   for (;;) {
@@ -92,7 +97,7 @@ function* onDemand(container: Container, made: Piece[], pieces: Iterator<Piece>,
   }
 }
 
-function anonymous(piece: Piece, container: Container, context: BuildContext): Box {
+function anonymous(piece: ContentPiece, container: Container, context: BuildContext): Box {
   if (piece.kind !== 'run') return piece
   if (!piece.run.hasContent) return markCarrier(piece.marks, container, context)
   const style = context.styles.anonymous(container.style, 'block')
@@ -101,7 +106,7 @@ function anonymous(piece: Piece, container: Container, context: BuildContext): B
 }
 
 /** An empty block: its margins collapse through, and what follows a mark is nowhere else. */
-function markCarrier(marks: readonly Mark[], container: Container, { styles }: BuildContext): Box {
+function markCarrier(marks: readonly BoxMark[], container: Container, { styles }: BuildContext): Box {
   const style = styles.anonymous(container.style, 'block')
   return {
     kind: 'block',
@@ -128,7 +133,7 @@ function emptyItem(base: ParagraphBase): ParagraphBox {
 export function paragraph(
   run: InlineRun,
   base: ParagraphBase,
-  { firstLine, decorations }: Pick<Scope, 'firstLine' | 'decorations'>,
+  { firstLine, decorations }: Pick<BoxScope, 'firstLine' | 'decorations'>,
   context: BuildContext,
 ): ParagraphBox {
   let items = decorated(run.finish(), decorations, base, context)
@@ -153,7 +158,7 @@ function decorated(items: InlineItem[], decorations: readonly Style[], { origin 
   return [...opens, ...items, ...opens.map((): InlineItem => ({ kind: 'close' }))]
 }
 
-function joinMarks(first: readonly Mark[], second: readonly Mark[]): readonly Mark[] {
+function joinMarks(first: readonly BoxMark[], second: readonly BoxMark[]): readonly BoxMark[] {
   if (second.length === 0) return first
   return first.length === 0 ? second : [...first, ...second]
 }

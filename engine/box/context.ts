@@ -1,11 +1,11 @@
-// What box building carries along: services, the state that changes in document order, and the verbs its files share.
+// What box building carries along: services, the state that changes in document order, and the builders its files share.
 
 import type { GenerationCache } from '../collections/cache.ts'
 import { error, InputError, type Reporter } from '../diagnostic.ts'
 import type { Images, VectorImage } from '../image/image.ts'
 import { CHARACTERS_A_NODE, type Limits, tooManyNodes } from '../limits.ts'
 import type { Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
-import type { Box, BoxBase, Mark, Marker, PageItem } from './box.ts'
+import type { Box, BoxBase, BoxMark, Marker, PageItem } from './box.ts'
 import type { CounterScopes } from './counter-scopes.ts'
 import type { DerivedStyles } from './derived-style.ts'
 import type { ElementOrigin } from './origin.ts'
@@ -34,7 +34,7 @@ export interface BuildContext {
   /** Counts cells that are built by the fast path. */
   readonly onPlainCell: (() => void) | undefined
   readonly state: DocumentState
-  readonly verbs: BuildVerbs
+  readonly builders: BoxBuilders
 }
 
 /** An element that generated content refers to. */
@@ -59,14 +59,14 @@ interface DocumentState {
   ahead: number
 }
 
-/** A context at the same place of the document whose progress does not show in this one. */
-export function forkContext(context: BuildContext): BuildContext {
+/** A copy at the same place of the document, for boxes that are measured or made ahead: counters, quotes and notes of this context stay as they are. */
+export function copyContext(context: BuildContext): BuildContext {
   const { counters, ...rest } = context.state
-  return { ...context, state: { counters: counters.fork(), ...rest } }
+  return { ...context, state: { counters: counters.copy(), ...rest } }
 }
 
 /** What a box inherits from where it stands, beyond style. */
-export interface Scope {
+export interface BoxScope {
   readonly origin: ElementOrigin
   readonly depth: number
   /** Block ancestors that draw decorations on the text of all their in-flow descendants, outermost first. */
@@ -107,7 +107,7 @@ export interface FirstLineStyles {
 /** A block container to be filled. `scope` is the scope of its children. */
 export interface Container extends BoxBase {
   readonly children: Iterable<StyledNode>
-  readonly scope: Scope
+  readonly scope: BoxScope
   /** Those of its ancestors alone: its own lines draw its own from its style. */
   readonly decorations: readonly Style[]
   readonly marker: Marker | undefined
@@ -120,13 +120,13 @@ export interface Container extends BoxBase {
 }
 
 /** Bound by build.ts, so that the files of this folder need not import one another in circles. */
-export interface BuildVerbs {
+export interface BoxBuilders {
   /** The one box of an element that is in flow as a block, a flex item, a float …: its counters are entered and left. `marks` come first. */
-  elementBox(node: StyledElement, scope: Scope, marks: readonly Mark[], context: BuildContext): Box
+  elementBox(node: StyledElement, scope: BoxScope, marks: readonly BoxMark[], context: BuildContext): Box
   /** A block or a paragraph, whichever the children make of it. */
   containerBox(container: Container, context: BuildContext): Box
   /** An anonymous table around table parts that stand outside of one. */
-  anonymousTable(parts: readonly StyledNode[], style: Style, scope: Scope, context: BuildContext): Box
+  anonymousTable(parts: readonly StyledNode[], style: Style, scope: BoxScope, context: BuildContext): Box
 }
 
 /** Counts a node, with the length of its text, and refuses what grows or nests beyond the budget. */
@@ -158,4 +158,4 @@ export function beginPiece({ state, pieceAhead }: BuildContext, nodes: number): 
   state.ahead = pieceAhead
 }
 
-export const NO_MARKS: readonly Mark[] = Object.freeze([])
+export const NO_MARKS: readonly BoxMark[] = Object.freeze([])

@@ -9,7 +9,7 @@ export interface CounterChanges {
   readonly set: readonly CounterChange[]
 }
 
-/** The state of all counters at one place of the document. Streamed rows advance it; measuring works on a fork. */
+/** The state of all counters at one place of the document. Streamed rows advance it; measuring works on a copy. */
 export class CounterScopes {
   /** Values of nested counters of one name, outermost first. */
   readonly #values: Map<string, number[]>
@@ -21,7 +21,7 @@ export class CounterScopes {
     this.#made = made
   }
 
-  fork(): CounterScopes {
+  copy(): CounterScopes {
     const values = new Map([...this.#values].map(([name, stack]) => [name, [...stack]]))
     return new CounterScopes(
       values,

@@ -2,8 +2,8 @@
 import { warning } from '../diagnostic.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { ContentItem, CounterChange } from '../style/value.ts'
-import type { Mark } from './box.ts'
-import type { BuildContext, Scope } from './context.ts'
+import type { BoxMark } from './box.ts'
+import type { BoxScope, BuildContext } from './context.ts'
 import { NO_MARKS } from './context.ts'
 import { type CounterChanges, changesCounters } from './counter-scopes.ts'
 import { hasDecoration } from './derived-style.ts'
@@ -17,12 +17,12 @@ const MAX_TITLE = 2_000
 /** An element whose counters are entered: its origin, its marks, and the scope of its children. */
 export interface Entered {
   readonly origin: ElementOrigin
-  readonly marks: readonly Mark[]
-  readonly scope: Scope
+  readonly marks: readonly BoxMark[]
+  readonly scope: BoxScope
 }
 
 /** Opens an element; its counters are left by the caller when its last box was made. `made` is its origin when it is there already. */
-export function enterElement(node: StyledElement, scope: Scope, context: BuildContext, made?: ElementOrigin): Entered {
+export function enterElement(node: StyledElement, scope: BoxScope, context: BuildContext, made?: ElementOrigin): Entered {
   const origin = made ?? new ElementOrigin(node, scope.origin, context.reporter)
   if (node.element.tag === 'math') reportFormula(node, scope, context)
   context.state.counters.enter(counterChanges(node, scope))
@@ -31,7 +31,7 @@ export function enterElement(node: StyledElement, scope: Scope, context: BuildCo
 }
 
 /** KaTeX and MathJax hide a formula in MathML beside the one they have set: leaving that one out loses nothing. */
-function reportFormula({ element, style }: StyledElement, { isUnseen }: Scope, { reporter }: BuildContext): void {
+function reportFormula({ element, style }: StyledElement, { isUnseen }: BoxScope, { reporter }: BuildContext): void {
   if (isUnseen || style.visibility !== 'visible' || element.node.namespace !== 'mathml') return
   // Of editors, whose formulas are reported when the template is compiled.
   if (element.attributes.get('class') === 'platen-math') return
@@ -41,7 +41,7 @@ function reportFormula({ element, style }: StyledElement, { isUnseen }: Scope, {
 }
 
 /** Written out, as every element makes one: copying an object by spreading costs several times as much. */
-function scopeInside({ element }: StyledElement, origin: ElementOrigin, outer: Scope): Scope {
+function scopeInside({ element }: StyledElement, origin: ElementOrigin, outer: BoxScope): BoxScope {
   return {
     origin,
     depth: outer.depth + 1,
@@ -68,12 +68,12 @@ export function partChildren(node: StyledElement, { styles }: BuildContext): Ite
 }
 
 /** `scope` for what stands in a block of `style`, which may decorate it. */
-export function blockScope(scope: Scope, style: Style): Scope {
+export function blockScope(scope: BoxScope, style: Style): BoxScope {
   return hasDecoration(style) ? { ...scope, decorations: [...scope.decorations, style] } : scope
 }
 
 /** What an element does to counters where it stands; undefined for nothing. */
-export function counterChanges(node: StyledElement, scope: Pick<Scope, 'listStep'>): CounterChanges | undefined {
+export function counterChanges(node: StyledElement, scope: Pick<BoxScope, 'listStep'>): CounterChanges | undefined {
   const { style, element } = node
   // What generates no box changes no counter (CSS Lists 3 §4.6).
   if (style.display === 'contents') return undefined
@@ -134,7 +134,7 @@ function integer(text: string | undefined): number | undefined {
 }
 
 /** What the page on which the element begins learns from it. Most elements have no marks. */
-function elementMarks(node: StyledElement, origin: ElementOrigin, context: BuildContext): readonly Mark[] {
+function elementMarks(node: StyledElement, origin: ElementOrigin, context: BuildContext): readonly BoxMark[] {
   const { style, element } = node
   const name = element.tag === 'a' && node.pseudo === 'none' ? element.attributes.get('name') : undefined
   const hasPageChange = style.counterReset.some(isPage) || style.counterIncrement.some(isPage) || style.counterSet.some(isPage)
@@ -142,7 +142,7 @@ function elementMarks(node: StyledElement, origin: ElementOrigin, context: Build
   const sums = node.pseudo === 'none' ? element.sums : undefined
   if (origin.id === undefined && !name && style.stringSet.length === 0 && !hasBookmark && !hasPageChange && sums === undefined)
     return NO_MARKS
-  const marks: Mark[] = sums === undefined ? [] : sums.map((sum) => ({ kind: 'sum', sum }))
+  const marks: BoxMark[] = sums === undefined ? [] : sums.map((sum) => ({ kind: 'sum', sum }))
   if (origin.id !== undefined) marks.push({ kind: 'anchor', id: origin.id })
   if (name && name !== origin.id) marks.push({ kind: 'anchor', id: name })
   for (const [change, list] of [

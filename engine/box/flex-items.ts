@@ -1,9 +1,9 @@
 // Children of flex and grid containers: every element is an item, every stretch of bare text an anonymous one (CSS Flexbox 1 §4).
 import { addAll } from '../collections/lists.ts'
 import type { StyledElement, StyledNode } from '../style/style.ts'
-import type { Box, Mark } from './box.ts'
+import type { Box, BoxMark } from './box.ts'
 import { paragraph } from './container.ts'
-import { type BuildContext, type Container, countNode, NO_MARKS, type Scope } from './context.ts'
+import { type BoxScope, type BuildContext, type Container, countNode, NO_MARKS } from './context.ts'
 import { enterElement } from './element.ts'
 import { addText, generateInto } from './inline-content.ts'
 import { InlineRun, isWhiteSpace } from './inline-text.ts'
@@ -13,11 +13,11 @@ import { runningMark } from './running.ts'
 export function flexItems(
   container: Container,
   context: BuildContext,
-): { readonly items: readonly Box[]; readonly marks: readonly Mark[] } {
+): { readonly items: readonly Box[]; readonly marks: readonly BoxMark[] } {
   const collector = new ItemCollector(container, context)
   if (container.generated === undefined) collector.walk(container.children, container.scope)
   else collector.generate(container.generated)
-  collector.flush()
+  collector.endTextItem()
   container.leave()
   return { items: collector.items, marks: collector.marks }
 }
@@ -25,10 +25,11 @@ export function flexItems(
 class ItemCollector {
   readonly items: Box[] = []
   /** Marks that no item followed. */
-  marks: Mark[] = []
+  marks: BoxMark[] = []
   readonly #container: Container
   readonly #context: BuildContext
   #run = new InlineRun()
+  /** The run has more than white space, which makes no item, preserved or not. */
   #hasText = false
 
   constructor(container: Container, context: BuildContext) {
@@ -36,7 +37,7 @@ class ItemCollector {
     this.#context = context
   }
 
-  walk(nodes: Iterable<StyledNode>, scope: Scope): void {
+  walk(nodes: Iterable<StyledNode>, scope: BoxScope): void {
     for (const node of nodes) {
       countNode(this.#context, scope.depth, node.kind === 'text' ? node.text.length : 0)
       if (node.kind === 'text') {
@@ -47,15 +48,16 @@ class ItemCollector {
   }
 
   generate(node: StyledElement): void {
-    this.#hasText = true
-    generateInto(this.#run, node, this.#container.origin, this.#context)
+    if (generateInto(this.#run, node, this.#container.origin, this.#context)) this.#hasText = true
   }
 
-  flush(): void {
+  /** Makes the anonymous item of the text since the last item, if there is any. */
+  endTextItem(): void {
     const run = this.#run
+    const hasText = this.#hasText
     this.#run = new InlineRun()
-    if (!this.#hasText || !run.hasContent) return
     this.#hasText = false
+    if (!hasText || !run.hasContent) return
     const { style, origin, scope } = this.#container
     const base = {
       style: this.#context.styles.anonymous(style, 'block'),
@@ -67,7 +69,7 @@ class ItemCollector {
     this.items.push(paragraph(run, base, { firstLine: undefined, decorations: scope.decorations }, this.#context))
   }
 
-  #element(node: StyledElement, scope: Scope): void {
+  #element(node: StyledElement, scope: BoxScope): void {
     const { display, position } = node.style
     if (display === 'none') return this.#context.definitions.collectHidden(node)
     if (display === 'contents') {
@@ -78,13 +80,13 @@ class ItemCollector {
       return this.#context.state.counters.leave()
     }
     if (node.element.tag === 'br' && node.pseudo === 'none') return this.#run.lineBreak(node.style, scope.origin, node.style.clear)
-    this.flush()
+    this.endTextItem()
     const inner = { ...scope, mayStream: false, firstLine: undefined }
     if (typeof position === 'object') this.marks.push(runningMark(node, position.name, inner, this.#context))
-    else this.items.push(this.#context.verbs.elementBox(node, inner, this.#takeMarks(), this.#context))
+    else this.items.push(this.#context.builders.elementBox(node, inner, this.#takeMarks(), this.#context))
   }
 
-  #takeMarks(): readonly Mark[] {
+  #takeMarks(): readonly BoxMark[] {
     const marks = this.marks
     this.marks = []
     return marks.length === 0 ? NO_MARKS : marks

@@ -4,7 +4,7 @@ import { sequenceOf } from '../collections/sequence.ts'
 import { PX } from '../geometry.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { BackgroundLayer, Color, LengthPercentage } from '../style/value.ts'
-import type { Box, Mark, ParagraphBox } from './box.ts'
+import type { Box, BoxMark, ParagraphBox } from './box.ts'
 import type { BuildContext } from './context.ts'
 import { textContent } from './element.ts'
 import { isDrawable } from './form-drawing.ts'
@@ -28,7 +28,7 @@ export function isHiddenControl({ element }: StyledElement): boolean {
 }
 
 /** The box of a control that prints text. */
-export function controlBox(node: StyledElement, origin: ElementOrigin, marks: readonly Mark[], context: BuildContext): Box {
+export function controlBox(node: StyledElement, origin: ElementOrigin, marks: readonly BoxMark[], context: BuildContext): Box {
   const { tag, attributes } = node.element
   const place: ControlPlace = { origin, context }
   if (tag === 'input' && /^file$/i.test(attributes.get('type') ?? '')) return { ...fileInput(node, place), marks }

@@ -5,7 +5,7 @@ import type { ContentItem } from '../style/value.ts'
 import type { Origin } from './box.ts'
 import { type BuildContext, countText, NO_MARKS, type NotePart } from './context.ts'
 import { generatedText, pageItem, sampleOf } from './generated.ts'
-import type { InlineRun } from './inline-text.ts'
+import { type InlineRun, isWhiteSpace } from './inline-text.ts'
 import type { ElementOrigin } from './origin.ts'
 
 /** Appends a text; what only its page knows keeps its place. */
@@ -15,11 +15,13 @@ export function addText(run: InlineRun, { text, style, late }: StyledText, eleme
   else run.later({ kind: 'page-number', content: { kind: 'late', late }, sample: text, style, origin })
 }
 
-/** Appends a pseudo-element's generated content to a run. */
-export function generateInto(run: InlineRun, { style }: StyledElement, origin: Origin, context: BuildContext): void {
-  if (typeof style.content === 'string') return
+/** Appends a pseudo-element's generated content to a run; false where it was white space or nothing. */
+export function generateInto(run: InlineRun, { style }: StyledElement, origin: Origin, context: BuildContext): boolean {
+  if (typeof style.content === 'string') return false
   const place = { style, origin }
-  for (const item of style.content) generateItem(run, item, place, context)
+  let hasText = false
+  for (const item of style.content) if (generateItem(run, item, place, context)) hasText = true
+  return hasText
 }
 
 function generateItem(
@@ -27,15 +29,15 @@ function generateItem(
   item: ContentItem,
   { style, origin }: { readonly style: Style; readonly origin: Origin },
   context: BuildContext,
-): void {
+): boolean {
   const onPage = pageItem(item)
   if (onPage !== undefined || item.kind === 'leader' || item.kind === 'image') countText(context, '')
-  if (onPage !== undefined) return run.later({ kind: 'page-number', content: onPage, sample: sampleOf(onPage, context), style, origin })
-  if (item.kind === 'leader') return run.later({ kind: 'leader', text: item.text, style, origin })
-  if (item.kind === 'image') {
+  if (onPage !== undefined) run.later({ kind: 'page-number', content: onPage, sample: sampleOf(onPage, context), style, origin })
+  else if (item.kind === 'leader') run.later({ kind: 'leader', text: item.text, style, origin })
+  else if (item.kind === 'image') {
     const image = item.image.kind === 'url' ? context.images.get(item.image.url, origin.at) : undefined
-    if (image === undefined) return
-    return run.atomic({
+    if (image === undefined) return false
+    run.atomic({
       kind: 'replaced',
       style: context.styles.anonymous(style, 'inline'),
       origin,
@@ -43,9 +45,12 @@ function generateItem(
       marks: NO_MARKS,
       image,
     })
+  } else {
+    const text = generatedText(item, style, context)
+    if (text !== '') run.text(text, style, origin)
+    return !isWhiteSpace(text)
   }
-  const text = generatedText(item, style, context)
-  if (text !== '') run.text(text, style, origin)
+  return true
 }
 
 /** Appends the call of a footnote, or the number before it. */

@@ -5,7 +5,7 @@
 import { addAll } from '../collections/lists.ts'
 import type { Style } from '../style/style.ts'
 import { codeAt } from '../text/code-at.ts'
-import type { Box, InlineItem, Mark, Origin } from './box.ts'
+import type { Box, BoxMark, InlineItem, Origin } from './box.ts'
 import { isTransformed, transformText } from './text-transform.ts'
 
 interface DraftText {
@@ -20,7 +20,7 @@ export interface DraftOpen {
   readonly kind: 'open'
   style: Style
   readonly origin: Origin
-  readonly marks: readonly Mark[]
+  readonly marks: readonly BoxMark[]
 }
 
 type Draft = DraftText | DraftOpen | Exclude<InlineItem, { kind: 'text' | 'open' }>
@@ -82,7 +82,7 @@ export class InlineRun {
     }
   }
 
-  open(style: Style, origin: Origin, marks: readonly Mark[]): DraftOpen {
+  open(style: Style, origin: Origin, marks: readonly BoxMark[]): DraftOpen {
     const item: DraftOpen = { kind: 'open', style, origin, marks }
     this.#items.push(item)
     if (hasInlineEdge(style)) this.hasContent = true
@@ -152,9 +152,9 @@ export class InlineRun {
   }
 
   /** What is left of a run that makes no line: boxes out of flow, and marks. */
-  remaining(): { readonly boxes: readonly Box[]; readonly marks: readonly Mark[] } {
+  remaining(): { readonly boxes: readonly Box[]; readonly marks: readonly BoxMark[] } {
     const boxes: Box[] = []
-    const marks: Mark[] = []
+    const marks: BoxMark[] = []
     for (const item of this.#items) {
       if (item.kind === 'float' || item.kind === 'positioned') boxes.push(item.box)
       else if (item.kind === 'mark') marks.push(item.mark)

@@ -3,14 +3,14 @@
 import { sequenceOf } from '../collections/sequence.ts'
 import type { StyledElement, StyledText } from '../style/style.ts'
 import type { Box } from './box.ts'
-import { type BuildContext, countNode, NO_MARKS, type Scope } from './context.ts'
+import { type BoxScope, type BuildContext, countNode, NO_MARKS } from './context.ts'
 import { changesCounters } from './counter-scopes.ts'
 import { plainText } from './inline-text.ts'
 import { ElementOrigin } from './origin.ts'
 
 const NO_CHILDREN = sequenceOf<Box>([])
 
-export function plainCell(node: StyledElement, scope: Scope, context: BuildContext): Box | undefined {
+export function plainCell(node: StyledElement, scope: BoxScope, context: BuildContext): Box | undefined {
   if (!isPlain(node) || scope.firstLine !== undefined || scope.decorations.length > 0 || scope.lead !== undefined) return undefined
   const content = textOf(node)
   if (content === 'more') return undefined

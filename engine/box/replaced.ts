@@ -3,7 +3,7 @@ import { PX } from '../geometry.ts'
 import type { Image, VectorImage } from '../image/image.ts'
 import type { Style, StyledElement } from '../style/style.ts'
 import type { Color } from '../style/value.ts'
-import type { Box, Mark } from './box.ts'
+import type { Box, BoxMark } from './box.ts'
 import type { BuildContext } from './context.ts'
 import { formDrawing, isDrawable } from './form-drawing.ts'
 import { InlineRun } from './inline-text.ts'
@@ -33,7 +33,7 @@ function contentImage({ content }: StyledElement['style']): string | undefined {
 }
 
 /** The box of a replaced element; an image that cannot be had shows its alternative text. */
-export function replacedBox(node: StyledElement, origin: ElementOrigin, marks: readonly Mark[], context: BuildContext): Box {
+export function replacedBox(node: StyledElement, origin: ElementOrigin, marks: readonly BoxMark[], context: BuildContext): Box {
   const { element, style } = node
   const base = { style, origin, isAnonymous: false, marks }
   if (element.node.namespace === 'svg') {

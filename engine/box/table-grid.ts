@@ -7,8 +7,8 @@ import { addAll } from '../collections/lists.ts'
 import { type Sequence, sequenceFrom, sequenceOf } from '../collections/sequence.ts'
 import { warning } from '../diagnostic.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
-import type { Box, Mark, TableBox, TableColumn, TableRow, TableRowGroup } from './box.ts'
-import { type BuildContext, beginPiece, countNode, forkContext, NO_MARKS, type Scope } from './context.ts'
+import type { Box, BoxMark, TableBox, TableColumn, TableRow, TableRowGroup } from './box.ts'
+import { type BoxScope, type BuildContext, beginPiece, copyContext, countNode, NO_MARKS } from './context.ts'
 import { blockScope, enterElement, partChildren } from './element.ts'
 import { pagedGroup } from './on-page.ts'
 import { ElementOrigin } from './origin.ts'
@@ -22,8 +22,8 @@ const MAX_COLUMN_SPAN = 1000
 interface TableSource {
   readonly children: Iterable<StyledNode>
   readonly style: Style
-  readonly scope: Scope
-  readonly marks: readonly Mark[]
+  readonly scope: BoxScope
+  readonly marks: readonly BoxMark[]
   readonly isAnonymous: boolean
   readonly leave: () => void
 }
@@ -35,12 +35,12 @@ export function tableBox(source: TableSource, context: BuildContext): TableBox {
 class TableBuilder {
   readonly #source: TableSource
   readonly #context: BuildContext
-  readonly #scope: Scope
+  readonly #scope: BoxScope
   readonly #cursor: PartCursor
   readonly #captions: Box[] = []
   readonly #columns: TableColumn[] = []
   readonly #bodies: TableRowGroup[] = []
-  readonly #marks: Mark[] = []
+  readonly #marks: BoxMark[] = []
   /** Children that were made out of turn: head, foot and captions behind streamed rows. */
   readonly #early = new Set<number>()
   #head: TableRowGroup | undefined
@@ -78,7 +78,7 @@ class TableBuilder {
 
   /** Looks through the children behind the first streamed rows for what must be known before them. */
   #makeEarly(): void {
-    const context = forkContext(this.#context)
+    const context = copyContext(this.#context)
     const ahead = new PartCursor(this.#source.children)
     ahead.skip(this.#cursor.count)
     for (let node = ahead.peek(); node !== undefined; node = ahead.peek()) {
@@ -88,7 +88,7 @@ class TableBuilder {
       const part = partOf(node)
       if (part === 'head' && this.#head === undefined) this.#head = pagedGroup(this.#elementGroup(node, context, 'whole'))
       else if (part === 'foot' && this.#foot === undefined) this.#foot = pagedGroup(this.#elementGroup(node, context, 'whole'))
-      else if (part === 'caption') this.#captions.push(context.verbs.elementBox(node, this.#scope, NO_MARKS, context))
+      else if (part === 'caption') this.#captions.push(context.builders.elementBox(node, this.#scope, NO_MARKS, context))
       else continue
       this.#early.add(index)
     }
@@ -116,7 +116,7 @@ class TableBuilder {
     if (node.kind === 'text' || this.#early.has(index)) return undefined
     countNode(context, this.#scope.depth)
     if (part === 'nothing') this.#aside(node, context)
-    else if (part === 'caption') this.#captions.push(context.verbs.elementBox(node, this.#scope, NO_MARKS, context))
+    else if (part === 'caption') this.#captions.push(context.builders.elementBox(node, this.#scope, NO_MARKS, context))
     else if (part === 'columns' || part === 'column') this.#addColumns(node)
     else if (part === 'head' && this.#head === undefined) this.#head = pagedGroup(this.#elementGroup(node, context, 'whole'))
     else if (part === 'foot' && this.#foot === undefined) this.#foot = pagedGroup(this.#elementGroup(node, context, 'whole'))
@@ -190,7 +190,7 @@ const STRAY = new Set(['row', 'cell', 'other', 'nothing'])
 
 function rowGroup(source: GroupSource, context: BuildContext, reading: Reading): TableRowGroup {
   const { style, origin } = source
-  const start = reading === 'whole' ? context : forkContext(context)
+  const start = reading === 'whole' ? context : copyContext(context)
   const rows = makeRows(source, context)
   const made: TableRow[] = []
   while (reading === 'whole' || (reading === 'ahead' && (made.length === 0 || context.state.ahead > 0))) {
@@ -202,7 +202,7 @@ function rowGroup(source: GroupSource, context: BuildContext, reading: Reading):
     style,
     origin,
     rows: sequenceFrom(onDemand(made.reverse(), rows, context)),
-    measureRows: () => measured(source, forkContext(start)),
+    measureRows: () => measured(source, copyContext(start)),
     isStreamed: true,
   }
 }

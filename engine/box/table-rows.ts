@@ -1,7 +1,7 @@
 // Rows of one row group, made one by one, with the cells' places in the grid.
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
-import type { Box, Mark, Origin, TableCell, TableRow } from './box.ts'
-import { type BuildContext, countNode, NO_MARKS, type Scope } from './context.ts'
+import type { Box, BoxMark, Origin, TableCell, TableRow } from './box.ts'
+import { type BoxScope, type BuildContext, countNode, NO_MARKS } from './context.ts'
 import { blockScope, enterElement, partChildren } from './element.ts'
 import { pagedRow } from './on-page.ts'
 import { plainCell } from './plain-cell.ts'
@@ -20,7 +20,7 @@ export interface GroupSource {
   cursor(): PartCursor
   /** Whether a child still is of this group; the first that is not ends it. */
   belongs(node: StyledNode): boolean
-  enter(context: BuildContext): { readonly scope: Scope; readonly marks: readonly Mark[] }
+  enter(context: BuildContext): { readonly scope: BoxScope; readonly marks: readonly BoxMark[] }
   leave(context: BuildContext): void
 }
 
@@ -36,17 +36,17 @@ export function* makeRows(source: GroupSource, context: BuildContext): Generator
 
 interface RowFrame {
   readonly style: Style
-  readonly scope: Scope
-  readonly marks: readonly Mark[]
+  readonly scope: BoxScope
+  readonly marks: readonly BoxMark[]
 }
 
 class RowMaker {
   readonly #source: GroupSource
   readonly #cursor: PartCursor
-  readonly #scope: Scope
+  readonly #scope: BoxScope
   readonly #context: BuildContext
   readonly #grid = new GridColumns()
-  #marks: readonly Mark[]
+  #marks: readonly BoxMark[]
   #index = 0
 
   constructor(source: GroupSource, cursor: PartCursor, { scope, marks }: Pick<RowFrame, 'scope' | 'marks'>, context: BuildContext) {
@@ -110,7 +110,7 @@ class RowMaker {
         countNode(this.#context, scope.depth)
         const plain = plainCell(node, scope, this.#context)
         if (plain !== undefined) this.#context.onPlainCell?.()
-        const box = plain ?? this.#context.verbs.elementBox(node, scope, NO_MARKS, this.#context)
+        const box = plain ?? this.#context.builders.elementBox(node, scope, NO_MARKS, this.#context)
         cells.push(this.#grid.place(box, columnSpan(node), rowSpan(node)))
       } else cells.push(this.#grid.place(this.#anonymousCell(cursor, belongs, style, scope), 1, 1))
     }
@@ -121,7 +121,7 @@ class RowMaker {
     return style.groupLevel === 'none' ? row : pagedRow(row)
   }
 
-  #anonymousCell(cursor: PartCursor, belongs: (node: StyledNode) => boolean, rowStyle: Style, scope: Scope): Box {
+  #anonymousCell(cursor: PartCursor, belongs: (node: StyledNode) => boolean, rowStyle: Style, scope: BoxScope): Box {
     const children: StyledNode[] = []
     for (let node = cursor.peek(); node !== undefined && belongs(node) && partOf(node) !== 'cell'; node = cursor.peek()) {
       children.push(node)
@@ -130,7 +130,7 @@ class RowMaker {
     const style = this.#context.styles.anonymous(rowStyle, 'table-cell')
     const base = { style, origin: scope.origin, isAnonymous: true, marks: NO_MARKS, marker: undefined, lead: undefined }
     const inner = { ...scope, firstLine: undefined, mayStream: false }
-    return this.#context.verbs.containerBox(
+    return this.#context.builders.containerBox(
       { ...base, children, scope: inner, decorations: inner.decorations, leave: () => undefined, generated: undefined },
       this.#context,
     )

@@ -28,7 +28,7 @@ interface FontOptions {
   readonly aliases?: ReadonlyMap<string, string>
   /** Looked at after the sources. */
   readonly packs?: readonly FontPack[]
-  /** What the faces that authors bring along may take together, unpacked. */
+  /** The limit of the faces from `@font-face` together, unpacked. */
   readonly mostBytes?: number
   /** BCP 47: decides between packs for texts that have no language of one of them. */
   readonly locale?: string
@@ -53,17 +53,18 @@ export function createFonts(sources: readonly FontSource[], options: FontOptions
   }
 }
 
-/** A source and its face once opened; `undefined` before the first request, `null` when the file is no good (which has been reported). */
-interface Entry extends FontSource {
+/** A font file, and its face once it was opened: `undefined` before the first request, `null` where the file cannot be read (which was reported). */
+interface SourceEntry extends FontSource {
   face: OpenFace | null | undefined
-  readonly isAuthors: boolean
+  /** From `@font-face`. */
+  readonly isAuthorFont: boolean
 }
 
 interface Family {
   readonly kind: 'files'
-  readonly entries: Entry[]
+  readonly entries: SourceEntry[]
   /** From `@font-face`: its faces hide others of that name, and it is no fallback for other families. */
-  readonly isAuthors: boolean
+  readonly isAuthorFont: boolean
 }
 
 interface PackFamily {
@@ -72,9 +73,9 @@ interface PackFamily {
 }
 
 const SPACE = 0x20
-const REQUESTS_KEPT = 1_000
-const CLUSTERS_KEPT = 20_000
-const MISSING_KEPT = 10_000
+const MAX_REQUESTS = 1_000
+const MAX_CLUSTERS = 20_000
+const MAX_MISSING = 10_000
 
 class Registry {
   readonly packs: PackList
@@ -98,14 +99,14 @@ class Registry {
 
   addFaces(sources: readonly FontSource[]): void {
     for (const source of sources) this.#add(source, true)
-    this.#forget()
+    this.#clearMatches()
   }
 
-  #add(source: FontSource, isAuthors: boolean): void {
+  #add(source: FontSource, isAuthorFont: boolean): void {
     const name = source.family.toLowerCase()
     const known = this.#families.get(name)
-    if (known === undefined || (isAuthors && !known.isAuthors)) this.#families.set(name, { kind: 'files', entries: [], isAuthors })
-    this.#families.get(name)?.entries.push({ face: undefined, ...source, isAuthors })
+    if (known === undefined || (isAuthorFont && !known.isAuthorFont)) this.#families.set(name, { kind: 'files', entries: [], isAuthorFont })
+    this.#families.get(name)?.entries.push({ face: undefined, ...source, isAuthorFont })
   }
 
   isKnownFamily(family: string): boolean {
@@ -114,7 +115,7 @@ class Registry {
 
   localSource(name: string): FontSource | undefined {
     const wanted = name.toLowerCase()
-    const installed = [...this.#families.values()].filter((family) => !family.isAuthors).flatMap((family) => family.entries)
+    const installed = [...this.#families.values()].filter((family) => !family.isAuthorFont).flatMap((family) => family.entries)
     const byFace = installed.find((entry) => namesOf(entry, this.#open(entry)).includes(wanted))
     return byFace ?? installed.find((entry) => entry.family.toLowerCase() === wanted && entry.weight === 400 && entry.style === 'normal')
   }
@@ -124,7 +125,7 @@ class Registry {
     const known = this.#primaries.get(key)
     if (known !== undefined) return known
     const match = this.#findPrimary(request)
-    if (this.#primaries.size >= REQUESTS_KEPT) this.#primaries.clear()
+    if (this.#primaries.size >= MAX_REQUESTS) this.#primaries.clear()
     this.#primaries.set(key, match)
     return match
   }
@@ -154,7 +155,7 @@ class Registry {
     return undefined
   }
 
-  /** Pictures are no letters, even where they are named first. */
+  /** A pack of emoji is no primary font, even where it is the first family named. */
   #primaryOfPack(pack: FontPack, request: FontRequest): FaceMatch | undefined {
     return pack.kind === 'emoji' ? undefined : this.#matchPack(pack, request, [[SPACE]])
   }
@@ -164,13 +165,13 @@ class Registry {
     let match = clusters.get(cluster)
     if (match === undefined) {
       match = this.#findForCluster(request, cluster, language) ?? null
-      if (clusters.size >= CLUSTERS_KEPT) clusters.clear()
+      if (clusters.size >= MAX_CLUSTERS) clusters.clear()
       clusters.set(cluster, match)
     }
     return match ?? undefined
   }
 
-  /** Hot: once a cluster. What was found for a request and a language; requests are looked up by what they say once only. */
+  /** The matches found for a request and a language. Hot, called once a cluster: a request object is turned into its key only once. */
   #clustersOf(request: FontRequest, language: string): Map<string, FaceMatch | null> {
     let byLanguage = this.#byRequest.get(request)
     if (byLanguage === undefined) this.#byRequest.set(request, (byLanguage = new Map()))
@@ -180,7 +181,7 @@ class Registry {
     clusters = this.#clusters.get(key)
     if (clusters === undefined) {
       clusters = new Map()
-      if (this.#clusters.size >= REQUESTS_KEPT) this.#clusters.clear()
+      if (this.#clusters.size >= MAX_REQUESTS) this.#clusters.clear()
       this.#clusters.set(key, clusters)
     }
     byLanguage.set(language, clusters)
@@ -191,17 +192,17 @@ class Registry {
     const forms = [...new Set([cluster, cluster.normalize('NFC'), cluster.normalize('NFD')])].map(visibleCodePoints)
     const listed = this.#familiesOf(request)
     if (isEmoji(cluster)) {
-      const pictures = [...listed, ...this.packs.emoji.map(packFamily)]
-      for (const family of pictures) {
-        const match = this.#matchIn(family, request, forms, 'pictures')
+      const emojiFamilies = [...listed, ...this.packs.emoji.map(packFamily)]
+      for (const family of emojiFamilies) {
+        const match = this.#matchIn(family, request, forms, 'color')
         if (match !== undefined) return match
       }
     }
-    const letters = listed.filter((family) => family.kind === 'files' || family.pack.kind === 'text')
-    const installed = [...this.#families.values()].filter((family) => !family.isAuthors && !listed.includes(family))
+    const textFamilies = listed.filter((family) => family.kind === 'files' || family.pack.kind === 'text')
+    const installed = [...this.#families.values()].filter((family) => !family.isAuthorFont && !listed.includes(family))
     const packs = [...this.packs.inOrder(language), ...this.packs.emoji].map(packFamily)
-    for (const family of [...letters, ...installed, ...packs]) {
-      const match = this.#matchIn(family, request, forms, 'letters')
+    for (const family of [...textFamilies, ...installed, ...packs]) {
+      const match = this.#matchIn(family, request, forms, 'any')
       if (match !== undefined) return match
     }
     return undefined
@@ -212,13 +213,13 @@ class Registry {
     family: Family | PackFamily,
     request: FontRequest,
     forms: readonly (readonly number[])[],
-    wanted: 'letters' | 'pictures',
+    glyphs: 'any' | 'color',
   ): FaceMatch | undefined {
     if (family.kind === 'pack') return this.#matchPack(family.pack, request, forms)
     for (const entry of bestMatches(family.entries, request).toReversed()) {
       if (!forms.some((form) => form.every((c) => serves(entry, c)))) continue
       const match = this.#match(entry, request)
-      if (match === undefined || (wanted === 'pictures' && !match.face.hasColor)) continue
+      if (match === undefined || (glyphs === 'color' && !match.face.hasColor)) continue
       if (forms.some((form) => form.every((c) => match.face.hasGlyph(c)))) return match
     }
     return undefined
@@ -238,37 +239,41 @@ class Registry {
     }
   }
 
-  #match(entry: Entry, request: FontRequest): FaceMatch | undefined {
+  #match(entry: SourceEntry, request: FontRequest): FaceMatch | undefined {
     const face = this.#open(entry)
     if (face === null) return undefined
     if (face.axes.length === 0 && !isDrawn(face)) return { face, ...synthesis(entry, request) }
     try {
-      const made = synthesis(entry, request)
-      const leans = face.axes.some(({ tag }) => tag === 'slnt' || tag === 'ital')
-      const thickens = entry.isAnyWeight === true && face.axes.some(({ tag }) => tag === 'wght')
+      const synthetic = synthesis(entry, request)
+      const hasSlantAxis = face.axes.some(({ tag }) => tag === 'slnt' || tag === 'ital')
+      const usesWeightAxis = entry.isAnyWeight === true && face.axes.some(({ tag }) => tag === 'wght')
       const instance = this.#options.shaper.instance(face, coordinatesFor(face.axes, entry, request))
-      return { face: instance, syntheticBold: made.syntheticBold && !thickens, syntheticOblique: made.syntheticOblique && !leans }
+      return {
+        face: instance,
+        syntheticBold: synthetic.syntheticBold && !usesWeightAxis,
+        syntheticOblique: synthetic.syntheticOblique && !hasSlantAxis,
+      }
     } catch (problem) {
       if (!(problem instanceof FontError)) throw problem
-      this.#refuse(entry, problem)
+      this.#reportUnreadable(entry, problem)
       return undefined
     }
   }
 
-  #open(entry: Entry): OpenFace | null {
+  #open(entry: SourceEntry): OpenFace | null {
     if (entry.face !== undefined) return entry.face
     try {
-      entry.face = entry.isAuthors ? this.#openAuthors(entry) : cachedFace(entry)
-      if (!this.#hasDesignSizes && entry.face.axes.some(({ tag }) => tag === 'opsz')) this.#noteDesignSizes()
+      entry.face = entry.isAuthorFont ? this.#openAuthorFont(entry) : cachedFace(entry)
+      if (!this.#hasDesignSizes && entry.face.axes.some(({ tag }) => tag === 'opsz')) this.#distinguishSizes()
     } catch (problem) {
       if (!(problem instanceof FontError)) throw problem
-      this.#refuse(entry, problem)
+      this.#reportUnreadable(entry, problem)
     }
     return entry.face ?? null
   }
 
-  /** Counted before it is unpacked as well as after. */
-  #openAuthors(entry: Entry): OpenFace {
+  /** The limit is checked while the file is unpacked, and again by what it came to. */
+  #openAuthorFont(entry: SourceEntry): OpenFace {
     const left = this.#bytesLeft
     const face = cachedFace(entry, left)
     this.#bytesLeft -= face.sfnt.bytes.length
@@ -277,13 +282,13 @@ class Registry {
     throw new FontError(`the fonts of the document take more than ${this.#options.mostBytes} bytes`)
   }
 
-  /** From here on requests that differ in size only are different; what was found before is found again. */
-  #noteDesignSizes(): void {
+  /** From here on the key of a request contains its font size; matches made without it are dropped. */
+  #distinguishSizes(): void {
     this.#hasDesignSizes = true
-    this.#forget()
+    this.#clearMatches()
   }
 
-  #forget(): void {
+  #clearMatches(): void {
     this.#primaries.clear()
     this.#clusters.clear()
     this.#byRequest = new WeakMap()
@@ -311,11 +316,11 @@ class Registry {
   #isNewlyMissing(codePoint: number, at: Position | undefined): boolean {
     const places = this.#missing.get(codePoint) ?? new Set()
     if (places.has(at)) return false
-    if (this.#missing.size < MISSING_KEPT && places.size < MISSING_KEPT) this.#missing.set(codePoint, places.add(at))
+    if (this.#missing.size < MAX_MISSING && places.size < MAX_MISSING) this.#missing.set(codePoint, places.add(at))
     return true
   }
 
-  #refuse(entry: Entry, { message }: FontError): void {
+  #reportUnreadable(entry: SourceEntry, { message }: FontError): void {
     const what = `font "${entry.family}" ${entry.weight}${entry.style === 'normal' ? '' : ` ${entry.style}`}`
     this.#options.reporter.report(warning('bad-font', undefined, `${what} cannot be read: ${message}`))
     entry.face = null
@@ -365,7 +370,7 @@ function keyOf(request: FontRequest): string {
   return `${request.weight} ${request.style} ${request.stretch} ${request.variations?.join() ?? ''} ${request.families.join('\n')}`
 }
 
-function serves(entry: Entry, codePoint: number): boolean {
+function serves(entry: SourceEntry, codePoint: number): boolean {
   const ranges = entry.unicodeRange
   return ranges === undefined || ranges.some(([from, to]) => codePoint >= from && codePoint <= to)
 }
@@ -378,7 +383,7 @@ function visibleCodePoints(cluster: string): number[] {
   return (visible.length === 0 ? [] : visible).map((c) => c.codePointAt(0) ?? 0)
 }
 
-function namesOf(entry: Entry, face: OpenFace | null): readonly string[] {
+function namesOf(entry: SourceEntry, face: OpenFace | null): readonly string[] {
   if (face === null) return []
   const full = readName(face.sfnt.tables.get('name'), 4)
   return [full, face.postscriptName, `${entry.family} ${face.style}`].map((name) => name?.toLowerCase() ?? '')

@@ -39,7 +39,7 @@ export type Appeal = 0 | 1 | 2 | 3
 /** A break that the author forces. */
 export type Forced = { readonly kind: 'page'; readonly break: ForcedBreak } | { readonly kind: 'column' }
 
-export interface Part {
+export interface CutPart {
   readonly kind: 'part'
   readonly piece: Fragment
   readonly next: BreakToken
@@ -50,11 +50,11 @@ export interface Part {
 }
 
 /** As `Outcome`, with what the parent needs to weigh a break against others. */
-export type Cut = { readonly kind: 'whole'; readonly piece: Fragment } | Part | { readonly kind: 'none' }
+export type Cut = { readonly kind: 'whole'; readonly piece: Fragment } | CutPart | { readonly kind: 'none' }
 
 export const NONE: Cut = Object.freeze({ kind: 'none' })
 
-/** Passed down through all calls: the verb itself, so that files do not import each other in circles. */
+/** Passed down through all calls: `cut` itself, so that files do not import each other in circles. */
 export interface Cutter {
   readonly reporter: Reporter
   readonly root: Laid

@@ -1,4 +1,4 @@
-// Contract of stage 7: pieces of laid boxes, positioned on a page, and break tokens, which say where the next piece begins.
+// Contract of the fragment stage: pieces of laid boxes, positioned on a page, and break tokens, which say where the next piece begins.
 import type { Decimal } from '../decimal.ts'
 import type { GridBorder, Laid, LaidCell, LaidRow, LaidTable, Line } from '../layout/laid.ts'
 

@@ -1,25 +1,25 @@
 // The marks of the boxes that begin on a page, in order: anchors, named strings, running elements, sums and footnote calls.
-import type { Box, Mark } from '../box/box.ts'
+import type { Box, BoxMark } from '../box/box.ts'
 import { addAll } from '../collections/lists.ts'
 import { itemsOf } from '../collections/sequence.ts'
 import type { Laid, LaidRow, Line } from '../layout/laid.ts'
 import type { CellFragment, Fragment, RowFragment } from './fragment.ts'
 
-export function marksOf(root: Fragment): readonly Mark[] {
-  const marks: Mark[] = []
+export function marksOf(root: Fragment): readonly BoxMark[] {
+  const marks: BoxMark[] = []
   collectFragment(root, marks)
   return marks
 }
 
 /** The footnotes that are called in a piece, or in all of a box, in order; those of repeated rows again on every page. */
 export function calledIn(root: Fragment | Laid): readonly Box[] {
-  const marks: Mark[] = []
+  const marks: BoxMark[] = []
   if ('laid' in root) collectFragment(root, marks)
   else collectLaid(root, marks)
   return marks.flatMap((mark) => (mark.kind === 'footnote' ? [mark.box] : []))
 }
 
-function collectFragment(fragment: Fragment, marks: Mark[]): void {
+function collectFragment(fragment: Fragment, marks: BoxMark[]): void {
   const { content, laid } = fragment
   if (content.kind === 'whole') return collectLaid(laid, marks)
   // The first slice of a monolithic box carries all its marks.
@@ -43,8 +43,8 @@ function collectFragment(fragment: Fragment, marks: Mark[]): void {
 }
 
 /** A repeated head or foot begins on its first page only; the notes it calls are on each of its pages. */
-function collectRow(row: RowFragment, marks: Mark[]): void {
-  const own: Mark[] = row.isRepeated ? [] : marks
+function collectRow(row: RowFragment, marks: BoxMark[]): void {
+  const own: BoxMark[] = row.isRepeated ? [] : marks
   if (row.isFirst) addAll(own, row.row.row.marks)
   for (const cell of row.cells) collectCell(cell, own)
   if (row.isRepeated)
@@ -54,12 +54,12 @@ function collectRow(row: RowFragment, marks: Mark[]): void {
     )
 }
 
-function collectCell({ cell, content }: CellFragment, marks: Mark[]): void {
+function collectCell({ cell, content }: CellFragment, marks: BoxMark[]): void {
   if (content === undefined) collectLaid(cell.laid, marks)
   else collectFragment(content, marks)
 }
 
-function collectLaid(laid: Laid, marks: Mark[]): void {
+function collectLaid(laid: Laid, marks: BoxMark[]): void {
   addAll(marks, laid.box.marks)
   switch (laid.kind) {
     case 'block':
@@ -92,14 +92,14 @@ function collectLaid(laid: Laid, marks: Mark[]): void {
   for (const placed of laid.positioned) collectLaid(placed.laid, marks)
 }
 
-function collectRows(rows: Iterable<LaidRow>, marks: Mark[]): void {
+function collectRows(rows: Iterable<LaidRow>, marks: BoxMark[]): void {
   for (const row of rows) {
     addAll(marks, row.row.marks)
     for (const cell of row.cells) collectLaid(cell.laid, marks)
   }
 }
 
-function collectLines(lines: readonly Line[], marks: Mark[]): void {
+function collectLines(lines: readonly Line[], marks: BoxMark[]): void {
   for (const line of lines) {
     addAll(marks, line.marks)
     for (const item of line.items) if (item.kind === 'atomic') collectLaid(item.laid, marks)
@@ -111,7 +111,7 @@ export function topOfParagraph(root: Fragment, note: Box): number | undefined {
   const { content, laid } = root
   if (content.kind === 'lines') {
     if (root.isLast || !root.isFirst || laid.kind !== 'paragraph') return undefined
-    const marks: Mark[] = []
+    const marks: BoxMark[] = []
     collectLines(laid.lines.slice(content.lines.length), marks)
     return marks.some((mark) => mark.kind === 'footnote' && mark.box === note) ? root.y : undefined
   }
@@ -125,20 +125,20 @@ export function topOfParagraph(root: Fragment, note: Box): number | undefined {
 
 /** How many of the marks of a piece come before anything visible: their boxes begin the page. */
 export function countAtStart(root: Fragment): number {
-  const marks: Mark[] = []
+  const marks: BoxMark[] = []
   startOfFragment(root, marks)
   return marks.length
 }
 
 /** False when the piece shows something. */
-function startOfFragment(fragment: Fragment, marks: Mark[]): boolean {
+function startOfFragment(fragment: Fragment, marks: BoxMark[]): boolean {
   const { content, laid } = fragment
   if (content.kind === 'whole') return startOfLaid(laid, marks)
   if (fragment.isFirst) addAll(marks, laid.box.marks)
   return content.kind === 'children' && content.children.every((child) => startOfFragment(child, marks))
 }
 
-function startOfLaid(laid: Laid, marks: Mark[]): boolean {
+function startOfLaid(laid: Laid, marks: BoxMark[]): boolean {
   addAll(marks, laid.box.marks)
   if (laid.kind === 'paragraph') return laid.lines.length === 0
   if (laid.kind === 'columns') return startOfLaid(laid.flow, marks)

@@ -31,18 +31,21 @@ export function avifSize(bytes: Uint8Array, check: SizeCheck): PixelSize {
 function sizeOf(bytes: Uint8Array, check: SizeCheck): PixelSize {
   const meta = only(boxes(bytes), 'meta')
   // `meta` and `pitm` are full boxes: version and flags precede their content.
-  const parts = meta === undefined ? [] : boxes(meta.subarray(4))
-  const properties = boxes(only(parts, 'iprp') ?? new Uint8Array())
-  const all = boxes(only(properties, 'ipco') ?? new Uint8Array())
+  const metaBoxes = meta === undefined ? [] : boxes(meta.subarray(4))
+  const propertyBoxes = boxes(only(metaBoxes, 'iprp') ?? new Uint8Array())
+  const properties = boxes(only(propertyBoxes, 'ipco') ?? new Uint8Array())
   // libheif allocates for the sizes in the bitstreams of all parts of the primary item: each is checked.
-  const extents = all.filter(({ type }) => type === 'ispe').map(({ body }) => extentOf(body))
-  for (const size of [...extents, ...codedSizes(bytes, parts)]) check({ ...size, bytes: size.width * size.height * 4 })
-  const links = only(properties, 'ipma')
-  const own = links === undefined ? [] : linked(links, primaryItem(only(parts, 'pitm'))).flatMap((index) => all[index - 1] ?? [])
-  const extent = own.findLast(({ type }) => type === 'ispe')?.body
+  const extents = properties.filter(({ type }) => type === 'ispe').map(({ body }) => extentOf(body))
+  for (const size of [...extents, ...codedSizes(bytes, metaBoxes)]) check({ ...size, bytes: size.width * size.height * 4 })
+  const associations = only(propertyBoxes, 'ipma')
+  const ownProperties =
+    associations === undefined
+      ? []
+      : propertyIndicesOf(associations, primaryItem(only(metaBoxes, 'pitm'))).flatMap((index) => properties[index - 1] ?? [])
+  const extent = ownProperties.findLast(({ type }) => type === 'ispe')?.body
   if (extent === undefined) throw new ImageError('it contains no picture')
   const { width, height } = extentOf(extent)
-  const isTurned = own.filter(({ type, body }) => type === 'irot' && ((body[0] ?? 0) & 1) === 1).length % 2 === 1
+  const isTurned = ownProperties.filter(({ type, body }) => type === 'irot' && ((body[0] ?? 0) & 1) === 1).length % 2 === 1
   return { width: isTurned ? height : width, height: isTurned ? width : height, bytes: width * height * 4 }
 }
 
@@ -60,27 +63,27 @@ type Dimensions = Pick<PixelSize, 'width' | 'height'>
 const WITHOUT_PIXELS = ['Exif', 'mime', 'uri ', 'tmap', 'iden']
 
 /** The sizes that bitstreams and grids of tiles declare. */
-function* codedSizes(bytes: Uint8Array, parts: readonly BmffBox[]): Generator<Dimensions, undefined> {
-  const types = itemTypes(only(parts, 'iinf'))
-  const places = itemExtents(only(parts, 'iloc'))
-  const idat = only(parts, 'idat') ?? new Uint8Array()
-  let left = MOST_READ * bytes.length
+function* codedSizes(bytes: Uint8Array, metaBoxes: readonly BmffBox[]): Generator<Dimensions, undefined> {
+  const types = itemTypes(only(metaBoxes, 'iinf'))
+  const locations = itemExtents(only(metaBoxes, 'iloc'))
+  const idat = only(metaBoxes, 'idat') ?? new Uint8Array()
+  let left = MAX_READ * bytes.length
   for (const [item, type] of types) {
     if (WITHOUT_PIXELS.includes(type)) continue
-    const data = Buffer.concat((places.get(item) ?? []).map((place) => extentBytes(place.isInIdat ? idat : bytes, place)))
+    const data = Buffer.concat((locations.get(item) ?? []).map((place) => extentBytes(place.isInIdat ? idat : bytes, place)))
     if ((left -= data.length) < 0) throw new ImageError('its items share the same bytes too often')
     if (type === 'av01') yield* sequenceSizes(data)
     else if (type === 'grid') yield gridSize(data)
     else throw new ImageError('its items have an unknown type')
   }
-  for (const { type, body } of boxes(only(boxes(only(parts, 'iprp') ?? new Uint8Array()), 'ipco') ?? new Uint8Array())) {
+  for (const { type, body } of boxes(only(boxes(only(metaBoxes, 'iprp') ?? new Uint8Array()), 'ipco') ?? new Uint8Array())) {
     if (type === 'av1C') yield* sequenceSizes(body.subarray(4))
   }
   return undefined
 }
 
 /** Bytes of items read, as a multiple of the file's length. */
-const MOST_READ = 2
+const MAX_READ = 2
 
 /** The size of a grid of tiles (HEIF §6.6.2.3). */
 function gridSize(data: Uint8Array): Dimensions {
@@ -117,8 +120,8 @@ function extentBytes(source: Uint8Array, { start, length }: Extent): Uint8Array 
 
 /** The locations of each item's bytes (`iloc`, ISO 14496-12 §8.11.3). */
 function itemExtents(body: Uint8Array | undefined): ReadonlyMap<number, readonly Extent[]> {
-  const places = new Map<number, Extent[]>()
-  if (body === undefined) return places
+  const locations = new Map<number, Extent[]>()
+  if (body === undefined) return locations
   const version = body[0] ?? 0
   let at = 4
   const read = (size: number): number => {
@@ -142,10 +145,10 @@ function itemExtents(body: Uint8Array | undefined): ReadonlyMap<number, readonly
       read(indexSize)
       found.push({ isInIdat: method === 1, start: base + read(offsetSize), length: read(lengthSize) })
     }
-    if (places.has(item)) throw new ImageError(CONTRADICTION)
-    places.set(item, found)
+    if (locations.has(item)) throw new ImageError(CONTRADICTION)
+    locations.set(item, found)
   }
-  return places
+  return locations
 }
 
 // ── Boxes ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -184,7 +187,7 @@ function primaryItem(body: Uint8Array | undefined): number {
 }
 
 /** Numbers, from 1, of the properties of an item (`ipma`). */
-function linked(body: Uint8Array, item: number): number[] {
+function propertyIndicesOf(body: Uint8Array, item: number): number[] {
   const data = view(body)
   const isLong = (body[0] ?? 0) >= 1
   const isWide = ((body[3] ?? 0) & 1) === 1

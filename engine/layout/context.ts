@@ -1,4 +1,4 @@
-// What every formatting context of this stage is given, and how they call each other: `layout.ts` binds the verbs, so that rooms need not import each other.
+// What every formatting context of this stage is given, and how they call each other: `layout.ts` sets the functions, so that rooms need not import each other.
 import type { Box, FlexBox, ParagraphBox, TableBox } from '../box/box.ts'
 import type { Reporter } from '../diagnostic.ts'
 import type { Fonts } from '../font/font.ts'
@@ -6,14 +6,14 @@ import type { Edges } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
 import type { Laid, LaidFlexGrid, LaidParagraph, LaidTable, PendingBox, Placed } from './laid.ts'
 
-/** One layout run: services, budgets, counters and the verbs. */
+/** What the layout of one document goes by: services, budgets, counters, and the functions of the formatting contexts. */
 export interface LayoutContext {
   readonly fonts: Fonts
   readonly reporter: Reporter
   readonly limits: Limits
   readonly flex: FlexEngine
   readonly workCounters: LayoutWorkCounters
-  readonly layout: LayoutVerbs
+  readonly layout: LayoutFunctions
   /** The document is in quirks mode (body fills the page; percentage heights look further up). */
   readonly isQuirks: boolean
   /** Inline boxes without text of their own have no height (Quirks §3.3–3.4): quirks and limited-quirks mode. */
@@ -22,7 +22,7 @@ export interface LayoutContext {
   pageWidth?(name: string): number
   /** Least widths of columns, words unbroken, of tables so wide that their words break anywhere; by the path of their element. Absent in most documents. */
   readonly wordWidths?: ReadonlyMap<string, readonly number[]>
-  // What is remembered of boxes belongs to the run: when V8 collects young objects, it takes all values of a WeakMap that outlived a few documents for alive, so
+  // What is remembered of boxes belongs to one document: when V8 collects young objects, it takes all values of a WeakMap that outlived a few documents for alive, so
   // that a map of a module would keep whole documents.
   /** Boxes of flex and grid containers at the sizes they were measured at (`measure.ts`). */
   readonly measured: WeakMap<Box, MeasuredBox[]>
@@ -32,7 +32,7 @@ export interface LayoutContext {
   readonly tables: WeakMap<TableBox, object>
   /** How deep `layoutBox` is nested right now. */
   depth: number
-  /** How many cells deep the run is measuring: percentages do not bloat tables inside of cells, or each would be as wide as the page. */
+  /** How many cells deep the measuring is: percentages do not bloat tables inside of cells, or each would be as wide as the page. */
   cellDepth: number
 }
 
@@ -42,7 +42,7 @@ export interface MeasuredBox {
   readonly laid: Laid
 }
 
-/** What a run did, in numbers that do not depend on the machine. */
+/** The work of one layout, in numbers that do not depend on the machine. */
 export interface LayoutWorkCounters {
   shapeCalls: number
   yogaNodes: number
@@ -80,7 +80,7 @@ export interface ContentWidths {
   readonly max: number
 }
 
-export interface LayoutVerbs {
+export interface LayoutFunctions {
   /** Lays out `box` as an independent formatting context. Margins are the caller's. */
   layoutBox(box: Box, size: LayoutSize, context: LayoutContext): Laid
   /**
@@ -108,7 +108,7 @@ export interface FloatSpace {
   clearY(clear: 'none' | 'left' | 'right' | 'both', y: number): number
 }
 
-/** Layout of flex containers: an instance of Yoga of its own behind two verbs. */
+/** Layout of flex containers: an instance of Yoga of its own behind two functions. */
 export interface FlexEngine {
   layoutFlex(box: FlexBox, size: LayoutSize, context: LayoutContext): LaidFlexGrid
   flexWidths(box: FlexBox, context: LayoutContext): ContentWidths

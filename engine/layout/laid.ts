@@ -1,6 +1,6 @@
-// Contract of stage 6: boxes with widths, heights and natural positions, as if on one endless page. Immutable.
+// Contract of the layout stage: boxes with widths, heights and natural positions, as if on one endless page. Immutable.
 // All offsets are from the top left corner of the parent's border box, in points, y down.
-import type { Box, ColumnGroup, Mark, Origin, PageItem, TablePage, TableRow, TableRowGroup } from '../box/box.ts'
+import type { Box, BoxMark, ColumnGroup, Origin, PageItem, TablePage, TableRow, TableRowGroup } from '../box/box.ts'
 import type { Sequence } from '../collections/sequence.ts'
 import type { FaceMatch, GlyphRun } from '../font/font.ts'
 import type { Edges, Rect } from '../geometry.ts'
@@ -123,7 +123,7 @@ export interface Line {
   readonly items: readonly LineItem[]
   /** Ends with a forced break or the end of the paragraph. */
   readonly isLast: boolean
-  readonly marks: readonly Mark[]
+  readonly marks: readonly BoxMark[]
 }
 
 export type LineItem = TextItem | AtomicItem | InlineBoxItem | PageNumberItem

@@ -14,7 +14,7 @@ import { ClearedBoxes, paragraphFloats } from './block/float-box.ts'
 import { layoutFlow } from './block/flow.ts'
 import { INDEPENDENT } from './block/flow-parts.ts'
 import { placeHorizontally } from './block/inflow-width.ts'
-import type { ContentWidths, FlexEngine, LayoutContext, LayoutSize, LayoutVerbs, LayoutWorkCounters } from './context.ts'
+import type { ContentWidths, FlexEngine, LayoutContext, LayoutFunctions, LayoutSize, LayoutWorkCounters } from './context.ts'
 import { layoutContinued } from './flex/continued.ts'
 import { gridWidths, layoutGrid } from './grid/grid.ts'
 import type { Laid, LaidParagraph, PendingBox, Placed } from './laid.ts'
@@ -39,11 +39,11 @@ interface LayoutOptions {
   readonly pageWidth?: (name: string) => number
 }
 
-/** The verbs of formatting contexts that other files bring. */
-type LeafVerbs = Pick<LayoutVerbs, 'layoutParagraph' | 'paragraphWidths' | 'layoutTable' | 'tableWidths'>
+/** The functions of formatting contexts that other files bring. */
+type LeafFunctions = Pick<LayoutFunctions, 'layoutParagraph' | 'paragraphWidths' | 'layoutTable' | 'tableWidths'>
 
-/** The context of one layout run. */
-export function makeContext(options: LayoutOptions, leaves: LeafVerbs): LayoutContext {
+/** The context of the layout of one document. */
+export function makeContext(options: LayoutOptions, leaves: LeafFunctions): LayoutContext {
   return {
     fonts: options.fonts,
     reporter: options.reporter,

@@ -4,15 +4,15 @@
 // about log n times, one without notes once. Where that would leave much of the page empty, a note is cut after a few of its lines and continues on the next page,
 // or moves there as a whole, unless its `footnote-policy` keeps it with its line or paragraph.
 // Limits: notes take their room from the whole page area, also where they are called in columns.
-import type { Box, Mark } from '../box/box.ts'
+import type { Box, BoxMark } from '../box/box.ts'
 import type { Fragment, Outcome } from '../fragment/fragment.ts'
 import type { Laid } from '../layout/laid.ts'
 import { type FilledArea, type Foot, fillArea, forceArea, NO_NOTES, type WaitingNotes } from './note-area.ts'
 
 /** Questions about pieces, which the fragment stage answers. */
-export interface PieceVerbs {
+export interface PieceFunctions {
   /** The marks of the boxes that begin on it. */
-  marksOf(root: Fragment): readonly Mark[]
+  marksOf(root: Fragment): readonly BoxMark[]
   /** How many of its marks come before anything visible. */
   countAtStart(root: Fragment): number
   /** Footnotes that are called in a piece, or in all of a box, in order. */
@@ -33,7 +33,7 @@ export interface PageTask {
   fragment(height: number, forced: boolean): Outcome
   /** Called only when there are footnotes. */
   foot(): Foot
-  readonly pieces: PieceVerbs
+  readonly pieces: PieceFunctions
 }
 
 export interface ComposedPage {
@@ -41,7 +41,7 @@ export interface ComposedPage {
   readonly outcome: Outcome
   readonly footnotes: Fragment | undefined
   readonly waiting: WaitingNotes
-  readonly marks: readonly Mark[]
+  readonly marks: readonly BoxMark[]
 }
 
 /** Share of a page that may stay empty so that a note is whole and on the page of its call. */
@@ -189,9 +189,9 @@ class Composer {
 
   /** Notes that are called in notes come right after these. */
   #withNested(boxes: readonly Box[]): readonly Box[] {
-    const { verbs, area } = this.#foot
+    const { functions, area } = this.#foot
     return boxes.flatMap((box) => {
-      const inner = verbs.layNotes([box], area).flatMap(({ laid }) => this.#task.pieces.calledIn(laid))
+      const inner = functions.layNotes([box], area).flatMap(({ laid }) => this.#task.pieces.calledIn(laid))
       return inner.length === 0 ? [box] : [box, ...this.#withNested(inner)]
     })
   }

@@ -5,7 +5,7 @@ import { GenerationCache } from '../collections/cache.ts'
 import type { Laid } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import type { ContentItem } from '../style/value.ts'
-import type { MarginBoxVerbs } from './margin-boxes.ts'
+import type { MarginBoxFunctions } from './margin-boxes.ts'
 
 /** Styles of margin boxes: of first, left and right pages, and of a few page types. */
 const MOST_STYLES = 24
@@ -14,7 +14,7 @@ const MOST_STYLES = 24
 interface Entry {
   readonly text: string
   readonly box: Box
-  widths: ReturnType<MarginBoxVerbs['contentWidths']> | undefined
+  widths: ReturnType<MarginBoxFunctions['contentWidths']> | undefined
   laid: { readonly width: number; readonly box: Laid } | undefined
 }
 
@@ -23,20 +23,20 @@ export class MarginBoxCache {
   readonly #byStyle = new GenerationCache<Style, Entry>(MOST_STYLES)
   readonly #byBox = new WeakMap<Box, Entry>()
 
-  /** `verbs` for one page, from the cache where they can; `textOf` gives the text of an item on the page. */
-  on(verbs: MarginBoxVerbs, textOf: (item: ContentItem) => string): MarginBoxVerbs {
+  /** `functions` for one page, from the cache where they can; `textOf` gives the text of an item on the page. */
+  on(functions: MarginBoxFunctions, textOf: (item: ContentItem) => string): MarginBoxFunctions {
     return {
-      build: (name, style) => this.#build(style, textIn(style, textOf), () => verbs.build(name, style)),
+      build: (name, style) => this.#build(style, textIn(style, textOf), () => functions.build(name, style)),
       contentWidths: (box) => {
         const entry = this.#byBox.get(box)
-        if (entry === undefined) return verbs.contentWidths(box)
-        entry.widths ??= verbs.contentWidths(box)
+        if (entry === undefined) return functions.contentWidths(box)
+        entry.widths ??= functions.contentWidths(box)
         return entry.widths
       },
       layoutBox: (box, width, height) => {
         const entry = height === undefined ? this.#byBox.get(box) : undefined
-        if (entry === undefined) return verbs.layoutBox(box, width, height)
-        if (entry.laid?.width !== width) entry.laid = { width, box: verbs.layoutBox(box, width, height) }
+        if (entry === undefined) return functions.layoutBox(box, width, height)
+        if (entry.laid?.width !== width) entry.laid = { width, box: functions.layoutBox(box, width, height) }
         return entry.laid.box
       },
     }

@@ -5,13 +5,14 @@ import { addAll } from '../collections/lists.ts'
 import type { Fragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
 import type { Laid } from '../layout/laid.ts'
-import type { MarginBoxName, PageStyle, Style } from '../style/style.ts'
+import type { MarginBoxName } from '../style/page-selector.ts'
+import type { PageStyle, Style } from '../style/style.ts'
 import { resolveLength } from '../style/value.ts'
 import { type BoundedWish, type FixedAxis, shareBounded, solveFixed } from './margin-box-sizes.ts'
 import type { MarginBox } from './page.ts'
 import { wholeFragment } from './paginate.ts'
 
-export interface MarginBoxVerbs {
+export interface MarginBoxFunctions {
   /** The box of a margin box, with its content resolved for this page; undefined when it has none. */
   build(name: MarginBoxName, style: Style): Box | undefined
   contentWidths(box: Box): { readonly min: number; readonly max: number }
@@ -35,22 +36,22 @@ const SIDES = [
 const CORNERS = ['top-left-corner', 'top-right-corner', 'bottom-right-corner', 'bottom-left-corner'] as const
 
 /** The margin boxes of one page, laid out, in painting order. Empty when the page has none. */
-export function layMarginBoxes(page: PageStyle, verbs: MarginBoxVerbs): readonly MarginBox[] {
+export function layMarginBoxes(page: PageStyle, functions: MarginBoxFunctions): readonly MarginBox[] {
   if (page.marginBoxes.size === 0) return []
   const has = (name: MarginBoxName): boolean => page.marginBoxes.has(name)
   const boxes: MarginBox[] = []
-  for (const { names, side } of SIDES) if (names.some(has)) addAll(boxes, laySide(names, side, page, verbs))
-  return CORNERS.some(has) ? [...boxes, ...layCorners(page, verbs)] : boxes
+  for (const { names, side } of SIDES) if (names.some(has)) addAll(boxes, laySide(names, side, page, functions))
+  return CORNERS.some(has) ? [...boxes, ...layCorners(page, functions)] : boxes
 }
 
-function laySide(names: readonly MarginBoxName[], side: Side, page: PageStyle, verbs: MarginBoxVerbs): MarginBox[] {
-  const candidates = names.map((name) => candidate(page, name, verbs))
+function laySide(names: readonly MarginBoxName[], side: Side, page: PageStyle, functions: MarginBoxFunctions): MarginBox[] {
+  const candidates = names.map((name) => candidate(page, name, functions))
   if (candidates.every((one) => one === undefined)) return []
   const slot = slotOf(side, page)
   const isRow = side === 'top' || side === 'bottom'
   const available = isRow ? slot.width : slot.height
   const axis = isRow ? 'horizontal' : 'vertical'
-  const wishes = candidates.map((one) => one && (isRow ? wishAcross(one, slot, verbs) : wishDown(one, slot, side, verbs)))
+  const wishes = candidates.map((one) => one && (isRow ? wishAcross(one, slot, functions) : wishDown(one, slot, side, functions)))
   const [a, b, c] = shareBounded(wishes, available)
   const starts = [0, (available - b) / 2, available - c]
   return candidates.flatMap((one, i) => {
@@ -60,13 +61,13 @@ function laySide(names: readonly MarginBoxName[], side: Side, page: PageStyle, v
     const after = resolved(isRow ? style.marginRight : style.marginBottom, slot.width) ?? 0
     const along = { start: (starts[i] ?? 0) + before, size: Math.max(0, ([a, b, c][i] ?? 0) - before - after) }
     const across = solveAcross(style, axis === 'horizontal' ? 'vertical' : 'horizontal', slot, side)
-    return [lay(one, isRow ? rectOf(slot, along, across) : rectOf(slot, across, along), verbs)]
+    return [lay(one, isRow ? rectOf(slot, along, across) : rectOf(slot, across, along), functions)]
   })
 }
 
-function layCorners(page: PageStyle, verbs: MarginBoxVerbs): MarginBox[] {
+function layCorners(page: PageStyle, functions: MarginBoxFunctions): MarginBox[] {
   return CORNERS.flatMap((name) => {
-    const corner = candidate(page, name, verbs)
+    const corner = candidate(page, name, functions)
     if (corner === undefined) return []
     const top = name.startsWith('top') ? 'top' : 'bottom'
     const left = name.includes('left') ? 'left' : 'right'
@@ -74,7 +75,7 @@ function layCorners(page: PageStyle, verbs: MarginBoxVerbs): MarginBox[] {
     const column = slotOf(left, page)
     const slot = { x: column.x, width: column.width, y: row.y, height: row.height }
     const { style } = corner.box
-    return [lay(corner, rectOf(slot, solveAcross(style, 'horizontal', slot, left), solveAcross(style, 'vertical', slot, top)), verbs)]
+    return [lay(corner, rectOf(slot, solveAcross(style, 'horizontal', slot, left), solveAcross(style, 'vertical', slot, top)), functions)]
   })
 }
 
@@ -102,29 +103,29 @@ function rectOf(slot: Rect, x: Stretch, y: Stretch): Rect {
   return { x: slot.x + x.start, y: slot.y + y.start, width: x.size, height: y.size }
 }
 
-function candidate(page: PageStyle, name: MarginBoxName, verbs: MarginBoxVerbs): Candidate | undefined {
+function candidate(page: PageStyle, name: MarginBoxName, functions: MarginBoxFunctions): Candidate | undefined {
   const style = page.marginBoxes.get(name)
-  const box = style && verbs.build(name, style)
+  const box = style && functions.build(name, style)
   return box && { name, box }
 }
 
 // ── Lengths of a box ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function wishAcross({ box }: Candidate, slot: Rect, verbs: MarginBoxVerbs): BoundedWish {
+function wishAcross({ box }: Candidate, slot: Rect, functions: MarginBoxFunctions): BoundedWish {
   const { style } = box
   const margins = (resolved(style.marginLeft, slot.width) ?? 0) + (resolved(style.marginRight, slot.width) ?? 0)
   const { size, least, most } = sizesOf(style, 'horizontal', slot)
   const bounds = { least: least + margins, most: most + margins }
   if (size !== undefined) return { definite: size + margins, min: size + margins, max: size + margins, ...bounds }
-  const { min, max } = verbs.contentWidths(box)
+  const { min, max } = functions.contentWidths(box)
   return { definite: undefined, min: min + margins, max: max + margins, ...bounds }
 }
 
-function wishDown({ box }: Candidate, slot: Rect, side: Side, verbs: MarginBoxVerbs): BoundedWish {
+function wishDown({ box }: Candidate, slot: Rect, side: Side, functions: MarginBoxFunctions): BoundedWish {
   const { style } = box
   const margins = (resolved(style.marginTop, slot.width) ?? 0) + (resolved(style.marginBottom, slot.width) ?? 0)
   const { size, least, most } = sizesOf(style, 'vertical', slot)
-  const length = (size ?? verbs.layoutBox(box, solveAcross(style, 'horizontal', slot, side).size, undefined).height) + margins
+  const length = (size ?? functions.layoutBox(box, solveAcross(style, 'horizontal', slot, side).size, undefined).height) + margins
   const bounds = { least: least + margins, most: most + margins }
   return { definite: size === undefined ? undefined : length, min: length, max: length, ...bounds }
 }
@@ -177,16 +178,16 @@ function resolved(margin: Style['marginLeft'], basis: number): number | undefine
 
 // ── The box in its place ────────────────────────────────────────────────────────────────────────────────────────────────
 
-function lay({ name, box }: Candidate, rect: Rect, verbs: MarginBoxVerbs): MarginBox {
-  const natural = verbs.layoutBox(naturalBox(box), rect.width, undefined)
-  const laid = atHeight(box, natural, rect, verbs)
+function lay({ name, box }: Candidate, rect: Rect, functions: MarginBoxFunctions): MarginBox {
+  const natural = functions.layoutBox(naturalBox(box), rect.width, undefined)
+  const laid = atHeight(box, natural, rect, functions)
   return { name, rect, fragment: alignContent(laid, Math.max(0, rect.height - natural.height), box.style.verticalAlign) }
 }
 
 /** Lines of text are placed alike however high their box is: they are laid out once. */
-function atHeight(box: Box, natural: Laid, { width, height }: Rect, verbs: MarginBoxVerbs): Laid {
+function atHeight(box: Box, natural: Laid, { width, height }: Rect, functions: MarginBoxFunctions): Laid {
   const isText = box.kind === 'paragraph' && box.style.position === 'static' && box.items.every(({ kind }) => kind === 'text')
-  if (!isText || natural.kind !== 'paragraph' || natural.box !== box) return verbs.layoutBox(box, width, height)
+  if (!isText || natural.kind !== 'paragraph' || natural.box !== box) return functions.layoutBox(box, width, height)
   return { ...natural, height }
 }
 

@@ -6,7 +6,7 @@ import type { Laid, LaidNote, LaidNoteArea } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 
 /** What the layout stage does for footnotes. */
-export interface NoteVerbs {
+export interface NoteFunctions {
   layArea(style: Style, page: Size): LaidNoteArea
   layNotes(boxes: readonly Box[], area: LaidNoteArea): readonly LaidNote[]
   /** The rest of a note, for an area of another width; the same where it cannot be laid out again. */
@@ -31,7 +31,7 @@ export const NO_NOTES: WaitingNotes = Object.freeze({ rest: undefined, boxes: []
 export interface Foot {
   readonly area: LaidNoteArea
   readonly pageHeight: number
-  readonly verbs: NoteVerbs
+  readonly functions: NoteFunctions
   fragment(laid: Laid, token: BreakToken | undefined, space: Space): Outcome
 }
 
@@ -46,8 +46,8 @@ export interface FilledArea {
 export function notesForPage(waiting: WaitingNotes, foot: () => Foot): WaitingNotes {
   const { rest, boxes } = waiting
   if (rest === undefined) return waiting
-  const { area, verbs } = foot()
-  return rest.note.areaWidth === area.contentWidth ? waiting : { rest: verbs.layRest(rest, area), boxes }
+  const { area, functions } = foot()
+  return rest.note.areaWidth === area.contentWidth ? waiting : { rest: functions.layRest(rest, area), boxes }
 }
 
 /** Puts notes into `room` in order: whole notes only, or with 'cut' also the first part of one where it breaks well. */
@@ -86,12 +86,12 @@ class AreaFiller {
   }
 
   take({ rest, boxes }: WaitingNotes): FilledArea {
-    const { area, verbs } = this.#foot
+    const { area, functions } = this.#foot
     if (rest !== undefined) {
       const left = this.#place(rest.note, rest.token)
       if (left !== undefined) return this.#filled({ rest: left === 'all' ? rest : left, boxes })
     }
-    const notes = verbs.layNotes(boxes, area)
+    const notes = functions.layNotes(boxes, area)
     for (const [i, note] of notes.entries()) {
       const left = this.#place(note, undefined)
       if (left === undefined) continue

@@ -1,5 +1,5 @@
 // Named strings, running elements and page counters: the values that margin boxes may show of a page, known once all pages are made.
-import type { Box, Mark, PageContext, StringPosition } from '../box/box.ts'
+import type { Box, BoxMark, PageContext, StringPosition } from '../box/box.ts'
 import { addDecimals, type Decimal, ZERO } from '../decimal.ts'
 import type { Style } from '../style/style.ts'
 import type { Page, PageSummary, PageTotals } from './page.ts'
@@ -21,7 +21,7 @@ export function summarise(page: Page, counter: number): PageSummary {
   return { marks: rest, ...values, ...kept, marksAtStart: page.marksAtStart - doneAtStart }
 }
 
-function isDone({ kind }: Mark): boolean {
+function isDone({ kind }: BoxMark): boolean {
   return kind === 'sum' || kind === 'footnote'
 }
 
@@ -35,7 +35,7 @@ function numbersOf({ style: { style }, marks }: Page): ReadonlyMap<number, numbe
 }
 
 /** CSS Page 3 §6.1: `page` grows by one a page unless the page context or an element on it says otherwise. */
-function nextCounter(style: Style, marks: readonly Mark[], counter: number): number {
+function nextCounter(style: Style, marks: readonly BoxMark[], counter: number): number {
   const reset = style.counterReset.find(({ name }) => name === 'page')
   const increment = style.counterIncrement.find(({ name }) => name === 'page')
   const set = style.counterSet.find(({ name }) => name === 'page')
@@ -99,7 +99,7 @@ function changeCounters({ counterReset, counterIncrement, counterSet }: Style, c
 
 const NO_SUMS: ReadonlyMap<string, Decimal> = new Map()
 
-function sumsOf(marks: readonly Mark[]): ReadonlyMap<string, Decimal> {
+function sumsOf(marks: readonly BoxMark[]): ReadonlyMap<string, Decimal> {
   let sums: Map<string, Decimal> | undefined
   for (const mark of marks) {
     if (mark.kind !== 'sum') continue
@@ -120,7 +120,7 @@ interface Assigned<T> {
   readonly isAtStart: boolean
 }
 
-function assigned<T>(marks: readonly Mark[], atStart: number, read: (mark: Mark) => T | undefined): Map<string, Assigned<T>> {
+function assigned<T>(marks: readonly BoxMark[], atStart: number, read: (mark: BoxMark) => T | undefined): Map<string, Assigned<T>> {
   const byName = new Map<string, Assigned<T>>()
   for (const [i, mark] of marks.entries()) {
     const value = read(mark)

@@ -1,9 +1,10 @@
-// Contract of stage 8: pages. Margin boxes and page numbers, which need the total, are not in them: they are added at the end.
-import type { Mark } from '../box/box.ts'
+// Contract of the page stage: pages. Margin boxes and page numbers, which need the total, are not in them: they are added at the end.
+import type { BoxMark } from '../box/box.ts'
 import type { Decimal } from '../decimal.ts'
 import type { Fragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
-import type { MarginBoxName, PageStyle } from '../style/style.ts'
+import type { MarginBoxName } from '../style/page-selector.ts'
+import type { PageStyle } from '../style/style.ts'
 
 export interface Page {
   /** From 1, over the whole document. */
@@ -22,7 +23,7 @@ export interface Page {
   /** Boxes repeated on every page (position: fixed), relative to the area. */
   readonly fixed: readonly Fragment[]
   readonly footnotes: readonly Fragment[]
-  readonly marks: readonly Mark[]
+  readonly marks: readonly BoxMark[]
   /** How many of them, from the first on, are of boxes that begin the page. */
   readonly marksAtStart: number
 }

@@ -1,15 +1,16 @@
 // Problem: cut one endless layout into pages whose size, side and name depend on what flows onto them.
 // Approach: pull. Each step decides the page's selector and area, takes the next piece of fragmentation for it, yields the page, and forgets it.
 // Limits: a page's area is decided before its content is known, so a name or size change takes effect where a box forces a break.
-import type { Mark } from '../box/box.ts'
+import type { BoxMark } from '../box/box.ts'
 import { error, InputError } from '../diagnostic.ts'
 import type { BreakToken, ForcedBreak, Fragment, Outcome, Space } from '../fragment/fragment.ts'
 import { PX, type Rect, type Size } from '../geometry.ts'
 import type { Laid, Placed } from '../layout/laid.ts'
-import type { PageSelector, PageStyle } from '../style/style.ts'
+import type { PageSelector } from '../style/page-selector.ts'
+import type { PageStyle } from '../style/style.ts'
 import { resolveLength } from '../style/value.ts'
-import { type ComposedPage, composeNotes, composePage, type PageTask, type PieceVerbs } from './compose.ts'
-import { NO_NOTES, type NoteVerbs, notesForPage, type WaitingNotes } from './note-area.ts'
+import { type ComposedPage, composeNotes, composePage, type PageTask, type PieceFunctions } from './compose.ts'
+import { NO_NOTES, type NoteFunctions, notesForPage, type WaitingNotes } from './note-area.ts'
 import type { Page } from './page.ts'
 
 /** What flows, laid out for pages of one width. */
@@ -27,8 +28,8 @@ export interface PaginateOptions {
   readonly relayout: (flow: FlowOnPages, style: PageStyle, name: string) => FlowOnPages
   readonly pageStyle: (selector: PageSelector) => PageStyle
   readonly fragment: (laid: Laid, token: BreakToken | undefined, space: Space) => Outcome
-  readonly pieces: PieceVerbs
-  readonly notes: NoteVerbs
+  readonly pieces: PieceFunctions
+  readonly notes: NoteFunctions
   /** The page that the document begins on. */
   readonly first: ForcedBreak
   /** Pages that may still be made (`limits.pages` less those of earlier parts). */
@@ -99,7 +100,7 @@ function taskOf(options: PaginateOptions, { root, token, fixed }: FlowOnPages, s
     foot: () => {
       const { width } = layoutArea(style)
       const area = notes.layArea(style.footnoteArea, { width: width / scale, height: full })
-      return { area, pageHeight: full, verbs: notes, fragment: options.fragment }
+      return { area, pageHeight: full, functions: notes, fragment: options.fragment }
     },
     pieces,
   }
@@ -150,7 +151,7 @@ function makePage(
 }
 
 /** Margin boxes may show the mark. */
-function isShown({ kind }: Mark): boolean {
+function isShown({ kind }: BoxMark): boolean {
   return kind === 'string' || kind === 'running'
 }
 

@@ -1,4 +1,4 @@
-// Contract of stage 9: the operations with which pages are painted. Points from the top left corner of the sheet, y down.
+// Contract of the paint stage: the operations with which pages are painted. Points from the top left corner of the sheet, y down.
 import type { GlyphRun } from '../font/font.ts'
 import type { Matrix, Rect } from '../geometry.ts'
 import type { RasterImage } from '../image/image.ts'

@@ -18,7 +18,7 @@ import { type Layers, type LineTagging, makeLayers, type Walk } from './layers.t
 import { linkTag, linkTarget, placeMarks } from './marks.ts'
 import { NullCanvas } from './null-canvas.ts'
 import { clipRectOf, overflowClip } from './overflow-clip.ts'
-import { fragmentChild, type Piece, wholeChild } from './piece.ts'
+import { fragmentChild, type PaintedPiece, wholeChild } from './piece.ts'
 import { collectTable } from './table-pieces.ts'
 import { glyphPaintOf } from './text/glyph-paint.ts'
 
@@ -26,7 +26,7 @@ import { glyphPaintOf } from './text/glyph-paint.ts'
 type Role = 'in-flow' | 'float' | 'positioned' | 'item'
 
 /** The painting lists of the (pseudo-)stacking context that `piece` forms. */
-export function collectLayers(piece: Piece, walk: Walk): Layers {
+export function collectLayers(piece: PaintedPiece, walk: Walk): Layers {
   const facts = walk.context.facts.of(piece.laid.box.style)
   const isPlain = piece.laid.box.isAnonymous || piece.laid.kind === 'table'
   const layers = makeLayers(isPlain || !facts.hasDecoration ? undefined : decorated(aboveTable(piece), walk), piece.clip)
@@ -35,11 +35,11 @@ export function collectLayers(piece: Piece, walk: Walk): Layers {
 }
 
 /** A cell in layers of its own is painted after the borders of its table, and must not cover them. */
-function aboveTable(piece: Piece): Piece {
+function aboveTable(piece: PaintedPiece): PaintedPiece {
   return piece.borders === 'of-table' ? { ...piece, borders: 'of-table-below' } : piece
 }
 
-function decorated(piece: Piece, walk: Walk): DecoratedBox {
+function decorated(piece: PaintedPiece, walk: Walk): DecoratedBox {
   const { style } = piece.laid.box
   const isPropagated = piece.laid.box === walk.propagatedFrom
   const box = decoratedBox(piece, isPropagated, isPropagated ? undefined : walk.context.fragmentedBoxes.unfragmentedOf(piece, style))
@@ -47,7 +47,7 @@ function decorated(piece: Piece, walk: Walk): DecoratedBox {
 }
 
 /** All text of a box, found by a second walk that writes neither links nor marks. */
-function textsIn(piece: Piece, context: PaintContext): readonly GlyphPaint[] {
+function textsIn(piece: PaintedPiece, context: PaintContext): readonly GlyphPaint[] {
   const walk: Walk = {
     context: { ...context, canvas: new NullCanvas(), fragmentedBoxes: new FragmentedBoxes() },
     stacked: [],
@@ -71,7 +71,7 @@ function textsIn(piece: Piece, context: PaintContext): readonly GlyphPaint[] {
 }
 
 /** Adds a child to the lists of its parent, or as a stacking context of its own. */
-function enter(entered: Piece, role: Role, layers: Layers, walk: Walk): void {
+function enter(entered: PaintedPiece, role: Role, layers: Layers, walk: Walk): void {
   const { box } = entered.laid
   if (box.isAnonymous && role === 'in-flow') {
     collectContent(entered, layers, walk)
@@ -98,7 +98,7 @@ function enter(entered: Piece, role: Role, layers: Layers, walk: Walk): void {
 }
 
 /** Adds the outline, marks and link of a box, and its content. */
-function collectOwn(piece: Piece, layers: Layers, facts: StyleFacts, walk: Walk): void {
+function collectOwn(piece: PaintedPiece, layers: Layers, facts: StyleFacts, walk: Walk): void {
   const { laid } = piece
   if (facts.hasOutline) {
     layers.outlines.push({ style: laid.box.style, rect: rectOf(piece), clip: piece.clip })
@@ -117,7 +117,7 @@ function collectOwn(piece: Piece, layers: Layers, facts: StyleFacts, walk: Walk)
   collectContent(inner, layers, walk)
 }
 
-function collectContent(piece: Piece, layers: Layers, walk: Walk): void {
+function collectContent(piece: PaintedPiece, layers: Layers, walk: Walk): void {
   const { content } = piece
   switch (content.kind) {
     case 'whole':
@@ -144,9 +144,9 @@ function collectContent(piece: Piece, layers: Layers, walk: Walk): void {
 }
 
 /** Adds the whole box, moved up by `from` and clipped to the slice. */
-function collectSlice(piece: Piece, from: number, layers: Layers, walk: Walk): void {
+function collectSlice(piece: PaintedPiece, from: number, layers: Layers, walk: Walk): void {
   const clip: Clip = { outer: piece.clip, rect: rectOf(piece), path: undefined }
-  const moved: Piece = {
+  const moved: PaintedPiece = {
     ...piece,
     y: piece.y - from,
     height: piece.laid.height,
@@ -158,7 +158,7 @@ function collectSlice(piece: Piece, from: number, layers: Layers, walk: Walk): v
   collectWhole(moved, layers, walk)
 }
 
-function collectWhole(piece: Piece, layers: Layers, walk: Walk): void {
+function collectWhole(piece: PaintedPiece, layers: Layers, walk: Walk): void {
   const { laid } = piece
   switch (laid.kind) {
     case 'block':
@@ -190,7 +190,7 @@ function collectWhole(piece: Piece, layers: Layers, walk: Walk): void {
   for (const placed of laid.positioned) enter(wholeChild(piece, placed.laid, placed.x, placed.y), 'positioned', layers, walk)
 }
 
-function enterFragment(parent: Piece, fragment: Fragment, layers: Layers, walk: Walk): void {
+function enterFragment(parent: PaintedPiece, fragment: Fragment, layers: Layers, walk: Walk): void {
   enter(fragmentChild(parent, fragment), roleOf(fragment.laid, parent.laid), layers, walk)
 }
 
@@ -212,8 +212,8 @@ interface ShownLines {
   readonly isMarker?: true
 }
 
-function lineTagging({ laid, isRepeated }: Piece, isMarker: true | undefined, { page }: PaintContext): LineTagging | undefined {
-  const { tags } = page
+function lineTagging({ laid, isRepeated }: PaintedPiece, isMarker: true | undefined, context: PaintContext): LineTagging | undefined {
+  const { tags } = context.page
   const { box } = laid
   if (tags === undefined || isRepeated) return undefined
   if (isMarker === true) {
@@ -221,7 +221,7 @@ function lineTagging({ laid, isRepeated }: Piece, isMarker: true | undefined, { 
     return tag && { paragraph: undefined, last: undefined, marker: tag, isMixed: false, endsWithSpace: false }
   }
   if (box.kind !== 'paragraph' || laid.kind !== 'paragraph') return undefined
-  const isMixed = box.items.length > 1 && placeOutOfFlow(box, tags)
+  const isMixed = box.items.length > 1 && placeOutOfOrder(box, tags, context)
   return {
     paragraph: box,
     last: laid.lines[laid.lines.length - 1],
@@ -231,14 +231,18 @@ function lineTagging({ laid, isRepeated }: Piece, isMarker: true | undefined, { 
   }
 }
 
-/** Boxes out of flow have their places among the texts of the paragraph; false when there are none. */
-function placeOutOfFlow(paragraph: ParagraphBox, tags: Tags): boolean {
+/** Boxes that are painted before or after the texts of the paragraph have their places among them; false when there are none. */
+function placeOutOfOrder(paragraph: ParagraphBox, tags: Tags, { facts }: PaintContext): boolean {
   let isMixed = false
   for (const item of paragraph.items) {
     if (item.kind === 'mark' && item.mark.kind === 'footnote') isMixed = true
-    if (item.kind !== 'float' && item.kind !== 'positioned') continue
-    isMixed = true
-    tags.place(item.box.origin, paragraph)
+    if (item.kind === 'atomic') {
+      const { isPositioned, isStacking } = facts.of(item.box.style)
+      isMixed ||= isPositioned || isStacking
+    } else if (item.kind === 'float' || item.kind === 'positioned') {
+      isMixed = true
+      tags.place(item.box.origin, paragraph)
+    }
   }
   return isMixed
 }
@@ -247,7 +251,7 @@ function markerStyle({ listStyleType }: Style): string {
   return typeof listStyleType === 'string' ? listStyleType : ''
 }
 
-function collectLines(piece: Piece, { lines, lift = 0, isMarker }: ShownLines, layers: Layers, walk: Walk): void {
+function collectLines(piece: PaintedPiece, { lines, lift = 0, isMarker }: ShownLines, layers: Layers, walk: Walk): void {
   if (lines.length === 0) return
   const y = piece.y + piece.contentShift - lift
   const tagging = lineTagging(piece, isMarker, walk.context)
@@ -268,14 +272,14 @@ function collectLines(piece: Piece, { lines, lift = 0, isMarker }: ShownLines, l
 }
 
 /** The layers of an atomic inline; undefined when it is stacked instead. */
-function enterAtomic(piece: Piece, walk: Walk): Layers | undefined {
+function enterAtomic(piece: PaintedPiece, walk: Walk): Layers | undefined {
   const facts = walk.context.facts.of(piece.laid.box.style)
   if (!facts.isStacking && !facts.isPositioned) return collectLayers(piece, walk)
   enter(piece, 'in-flow', makeLayers(undefined, undefined), walk)
   return undefined
 }
 
-function collectMarker(piece: Piece, layers: Layers, walk: Walk): void {
+function collectMarker(piece: PaintedPiece, layers: Layers, walk: Walk): void {
   const { laid } = piece
   if (laid.kind !== 'block' && laid.kind !== 'paragraph') return
   const { marker } = laid
@@ -286,7 +290,7 @@ function collectMarker(piece: Piece, layers: Layers, walk: Walk): void {
 // ── Columns ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Columns that were not fragmented, inside of boxes that never break: each shows a slice of the flow. */
-function collectWholeColumns(piece: Piece, laid: LaidColumns, layers: Layers, walk: Walk): void {
+function collectWholeColumns(piece: PaintedPiece, laid: LaidColumns, layers: Layers, walk: Walk): void {
   const top = laid.border.top + laid.padding.top
   const height = laid.height - top - laid.border.bottom - laid.padding.bottom
   if (!(height > 0)) return
@@ -297,7 +301,7 @@ function collectWholeColumns(piece: Piece, laid: LaidColumns, layers: Layers, wa
   }
 }
 
-function addColumnRules(piece: Piece, laid: LaidColumns, children: readonly Fragment[], layers: Layers): void {
+function addColumnRules(piece: PaintedPiece, laid: LaidColumns, children: readonly Fragment[], layers: Layers): void {
   const { style } = laid.box
   if (!(style.columnRuleWidth > 0) || style.columnRuleStyle === 'none' || style.columnRuleStyle === 'hidden') return
   const used = laid.xs.filter((x) => children.some((child) => Math.abs(child.x - x) < 0.01))
@@ -314,6 +318,6 @@ function addColumnRules(piece: Piece, laid: LaidColumns, children: readonly Frag
   layers.blocks.push({ kind: 'rules', style, xs, top: piece.y + top, bottom: piece.y + bottom, clip: piece.clip })
 }
 
-function rectOf(piece: Piece): Rect {
+function rectOf(piece: PaintedPiece): Rect {
   return { x: piece.x, y: piece.y, width: piece.width, height: piece.height }
 }

@@ -4,7 +4,7 @@ import type { Style } from '../style/style.ts'
 import { type BoxEdge, type CornerRadius, resolveLength } from '../style/value.ts'
 import type { GlyphPaint } from './canvas.ts'
 import { fitRadii, insetRect, type Radii, type Radius, SHARP } from './geometry/rounded-rect.ts'
-import { type Borders, bordersOf, type Piece } from './piece.ts'
+import { type Borders, bordersOf, type PaintedPiece } from './piece.ts'
 
 /** The sides of a piece that are sides of its box; at the others the box continues in another column, page or line. */
 export interface BoxEnds {
@@ -50,7 +50,7 @@ export interface UnfragmentedBox {
   readonly border: Edges
 }
 
-export function decoratedBox(piece: Piece, isBackgroundPropagated: boolean, unfragmented?: UnfragmentedBox): DecoratedBox {
+export function decoratedBox(piece: PaintedPiece, isBackgroundPropagated: boolean, unfragmented?: UnfragmentedBox): DecoratedBox {
   return {
     style: piece.laid.box.style,
     x: piece.x,

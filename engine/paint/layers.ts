@@ -7,7 +7,7 @@ import type { Tag } from '../tag/tag.ts'
 import type { PaintContext } from './context/context.ts'
 import type { DecoratedBox } from './decorated-box.ts'
 import type { Clip } from './geometry/clip.ts'
-import type { Piece } from './piece.ts'
+import type { PaintedPiece } from './piece.ts'
 
 /** Backgrounds and borders, in tree order. */
 export type BlockEntry =
@@ -62,7 +62,7 @@ export type InlineEntry =
       readonly clip: Clip | undefined
     }
   | { readonly kind: 'atomic'; readonly layers: Layers; readonly clip: Clip | undefined }
-  | { readonly kind: 'replaced'; readonly piece: Piece; readonly clip: Clip | undefined }
+  | { readonly kind: 'replaced'; readonly piece: PaintedPiece; readonly clip: Clip | undefined }
 
 /** One (pseudo-)stacking context. */
 export interface Layers {
@@ -76,7 +76,7 @@ export interface Layers {
 
 /** A positioned box or a nested stacking context, painted in z-order. */
 export interface Stacked {
-  readonly piece: Piece
+  readonly piece: PaintedPiece
   readonly zIndex: number
   /** Its layers when it is only treated like a stacking context: its own stacked descendants are in the parent's list. */
   readonly layers: Layers | undefined

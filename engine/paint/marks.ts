@@ -1,11 +1,11 @@
 // Link targets and bookmarks of boxes.
-import type { Mark, Origin, ParagraphBox } from '../box/box.ts'
+import type { BoxMark, Origin, ParagraphBox } from '../box/box.ts'
 import type { LinkTag } from '../tag/tag.ts'
 import type { Canvas, LinkTarget } from './canvas.ts'
 import type { PaintContext } from './context/context.ts'
 
 /** Writes the marks of a box whose top is at `y` of the current page. */
-export function placeMarks(marks: readonly Mark[], y: number, canvas: Canvas): void {
+export function placeMarks(marks: readonly BoxMark[], y: number, canvas: Canvas): void {
   for (const mark of marks) {
     if (mark.kind === 'anchor') canvas.destination(mark.id, y)
     else if (mark.kind === 'bookmark') canvas.bookmark(mark.level, mark.title, y, mark.isOpen)

@@ -2,13 +2,13 @@
 import { decoratedBox, radiiOf } from './decorated-box.ts'
 import type { Clip } from './geometry/clip.ts'
 import { insetRadii, insetRect, isSharp, roundedPath, snapRect } from './geometry/rounded-rect.ts'
-import type { Piece } from './piece.ts'
+import type { PaintedPiece } from './piece.ts'
 
 /** Beyond every page, and exact in single precision, in which viewers keep coordinates. */
 const FAR = 20_000
 
 /** `clip: rect()` of an absolutely positioned box: distances from the top and left of its border box (CSS2 11.1.2). */
-export function clipRectOf(piece: Piece): Clip | undefined {
+export function clipRectOf(piece: PaintedPiece): Clip | undefined {
   const { clip } = piece.laid.box.style
   if (clip === 'auto') return piece.clip
   const box = snapRect(piece)
@@ -25,7 +25,7 @@ export function clipRectOf(piece: Piece): Clip | undefined {
 }
 
 /** The clip of a box with `overflow`: its padding box, in the directions that are not visible. */
-export function overflowClip(piece: Piece): Clip {
+export function overflowClip(piece: PaintedPiece): Clip {
   const { style } = piece.laid.box
   const box = decoratedBox(piece, false)
   const borderBox = snapRect(box)

@@ -24,7 +24,7 @@ import { isEmptyPath } from './geometry/path.ts'
 import { growRect, snapRect, spreadRadii } from './geometry/rounded-rect.ts'
 import type { BlockEntry, InlineEntry, Layers, Stacked, Walk } from './layers.ts'
 import { clipRectOf } from './overflow-clip.ts'
-import { type Piece, pieceOfFragment } from './piece.ts'
+import { type PaintedPiece, pieceOfFragment } from './piece.ts'
 import { paintLines } from './text/lines.ts'
 
 /** Paints a page without its margin boxes, between beginPage and endPage; returns page numbers that are not known yet, for `paintDeferred`. */
@@ -68,7 +68,7 @@ export function paintMarginBox(box: MarginBox, context: PaintContext): readonly 
 
 type CollectLayers = (walk: Walk) => Layers
 
-function layersOf(root: Piece): CollectLayers {
+function layersOf(root: PaintedPiece): CollectLayers {
   return (walk) => collectLayers({ ...root, clip: undefined }, walk)
 }
 
@@ -93,7 +93,7 @@ function paintStackingContext(
   clipper.set(undefined)
 }
 
-function stackedPiece(piece: Piece, { facts }: PaintContext): Stacked {
+function stackedPiece(piece: PaintedPiece, { facts }: PaintContext): Stacked {
   const { style } = piece.laid.box
   const clipped = facts.of(style).hasClipRect ? { ...piece, clip: clipRectOf(piece) } : piece
   return { piece: clipped, zIndex: style.zIndex === 'auto' ? 0 : style.zIndex, layers: undefined }

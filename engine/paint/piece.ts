@@ -5,7 +5,7 @@ import type { Laid } from '../layout/laid.ts'
 import type { Clip } from './geometry/clip.ts'
 
 /** `x`, `y`: the border box in the coordinates of the page area, including relative positioning. */
-export interface Piece {
+export interface PaintedPiece {
   readonly laid: Laid
   readonly x: number
   readonly y: number
@@ -33,7 +33,7 @@ export type Borders = 'own' | 'of-table' | 'of-table-below'
 
 export const WHOLE: FragmentContent = Object.freeze({ kind: 'whole' })
 
-export function pieceOfFragment(fragment: Fragment, x: number, y: number): Piece {
+export function pieceOfFragment(fragment: Fragment, x: number, y: number): PaintedPiece {
   const { laid } = fragment
   return {
     laid,
@@ -53,7 +53,7 @@ export function pieceOfFragment(fragment: Fragment, x: number, y: number): Piece
 }
 
 /** An unfragmented child, at an offset from the border box of `parent`. */
-export function wholeChild(parent: Piece, laid: Laid, dx: number, dy: number): Piece {
+export function wholeChild(parent: PaintedPiece, laid: Laid, dx: number, dy: number): PaintedPiece {
   return {
     laid,
     x: parent.x + dx + (laid.shift?.x ?? 0),
@@ -71,7 +71,7 @@ export function wholeChild(parent: Piece, laid: Laid, dx: number, dy: number): P
   }
 }
 
-export function fragmentChild(parent: Piece, fragment: Fragment): Piece {
+export function fragmentChild(parent: PaintedPiece, fragment: Fragment): PaintedPiece {
   return {
     ...pieceOfFragment(fragment, parent.x, parent.y + parent.contentShift),
     clip: parent.clip,
@@ -81,7 +81,7 @@ export function fragmentChild(parent: Piece, fragment: Fragment): Piece {
 }
 
 /** Border widths of this piece: 0 at sides where the box continues in another fragment. */
-export function bordersOf(piece: Piece): Edges {
+export function bordersOf(piece: PaintedPiece): Edges {
   const { border } = piece.laid
   if (piece.isFirst && piece.isLast) return border
   if (piece.laid.box.style.boxDecorationBreak === 'clone') return border

@@ -14,10 +14,10 @@ import { collapsedEdges, type GridLines } from './decoration/collapsed-borders.t
 import { insetRect, snapRect } from './geometry/rounded-rect.ts'
 import { type Layers, makeLayers, type Walk } from './layers.ts'
 import { placeMarks } from './marks.ts'
-import { bordersOf, fragmentChild, type Piece, WHOLE, wholeChild } from './piece.ts'
+import { bordersOf, fragmentChild, type PaintedPiece, WHOLE, wholeChild } from './piece.ts'
 
 type TableContent = Extract<FragmentContent, { kind: 'table' }>
-type Enter = (piece: Piece, role: 'in-flow', layers: Layers, walk: Walk) => void
+type Enter = (piece: PaintedPiece, role: 'in-flow', layers: Layers, walk: Walk) => void
 
 /** A row as it is painted: `y` from the border box of the grid. */
 type PaintedRow = Pick<RowFragment, 'row' | 'y' | 'height' | 'isFirst' | 'isLast' | 'isRepeated' | 'cells'>
@@ -36,7 +36,7 @@ export interface TableGrid {
 }
 
 /** Adds a table or a fragment of it. `enter` adds captions and cells. */
-export function collectTable(piece: Piece, layers: Layers, walk: Walk, enter: Enter): void {
+export function collectTable(piece: PaintedPiece, layers: Layers, walk: Walk, enter: Enter): void {
   const { laid } = piece
   const content = piece.content.kind === 'table' ? piece.content : undefined
   if (laid.kind !== 'table') throw new Error('paint: a table fragment of something else')
@@ -58,7 +58,7 @@ export function collectTable(piece: Piece, layers: Layers, walk: Walk, enter: En
 }
 
 interface CollectedTable {
-  readonly piece: Piece
+  readonly piece: PaintedPiece
   readonly grid: TableGrid
   readonly parts: Parts | undefined
   readonly enter: Enter
@@ -162,12 +162,12 @@ function columnReach({ columns }: LaidTable): { readonly left: number; readonly 
 }
 
 /** The rows of a fragment of a table; those of the whole table without `content`. */
-export function gridOfPiece(piece: Piece, content: TableContent | undefined): TableGrid {
+export function gridOfPiece(piece: PaintedPiece, content: TableContent | undefined): TableGrid {
   if (piece.laid.kind !== 'table') throw new Error('paint: a table fragment of something else')
   return content === undefined ? wholeGrid(piece, piece.laid) : gridOf(piece, content)
 }
 
-function gridOf(piece: Piece, content: TableContent): TableGrid {
+function gridOf(piece: PaintedPiece, content: TableContent): TableGrid {
   return {
     table: content.table,
     x: piece.x + content.table.gridX,
@@ -179,7 +179,7 @@ function gridOf(piece: Piece, content: TableContent): TableGrid {
   }
 }
 
-function wholeGrid(piece: Piece, table: LaidTable): TableGrid {
+function wholeGrid(piece: PaintedPiece, table: LaidTable): TableGrid {
   const rows: PaintedRow[] = []
   for (const row of table.head) rows.push(wholeRow(row, table.headY))
   for (let i = 0; ; i++) {
@@ -218,7 +218,7 @@ function columnLines({ columns, box }: LaidTable, x: number): number[] {
 }
 
 /** Adds background, border and shadow of the table, which belong to its grid box; captions are outside of it. */
-function addGridBox(piece: Piece, grid: TableGrid, layers: Layers, walk: Walk): void {
+function addGridBox(piece: PaintedPiece, grid: TableGrid, layers: Layers, walk: Walk): void {
   const { style } = piece.laid.box
   if (!walk.context.facts.of(style).hasDecoration) return
   const { table } = grid
@@ -272,7 +272,7 @@ function isInCollapsedColumns({ columns }: LaidTable, { column, colSpan }: LaidC
   return true
 }
 
-export function cellPiece(piece: Piece, grid: TableGrid, row: PaintedRow, part: CellFragment): Piece {
+export function cellPiece(piece: PaintedPiece, grid: TableGrid, row: PaintedRow, part: CellFragment): PaintedPiece {
   const { cell, height, isFirst, isLast, content } = part
   const { laid } = cell
   return {

@@ -2,7 +2,7 @@
 import type { PageContext } from '../box/box.ts'
 import { buildMarginBox, textOnPage } from '../box/margin-box.ts'
 import { addAll } from '../collections/lists.ts'
-import { layMarginBoxes, type MarginBoxVerbs } from '../page/margin-boxes.ts'
+import { layMarginBoxes, type MarginBoxFunctions } from '../page/margin-boxes.ts'
 import { pageValues, totalsOf } from '../page/page-values.ts'
 import type { Canvas } from '../paint/canvas.ts'
 import { paintMarginBox } from '../paint/paint.ts'
@@ -22,19 +22,19 @@ export function* finishPages(pages: readonly PaintedPage[], canvas: Canvas): Gen
     const page: PageContext = { counterStyles, initial, formatSum, image: (url) => part.images.get(url), ...known }
     canvas.beginLayer(index)
     const late = [...deferred]
-    for (const box of layMarginBoxes(summary.style, marginBoxVerbs(page, part))) addAll(late, paintMarginBox(box, part.paint))
+    for (const box of layMarginBoxes(summary.style, marginBoxFunctions(page, part))) addAll(late, paintMarginBox(box, part.paint))
     paintDeferred(late, (item) => textOnPage(item.content, page), part.paint)
     canvas.endLayer()
     yield
   }
 }
 
-function marginBoxVerbs(page: PageContext, { layout: context, marginBoxes }: PaintablePart): MarginBoxVerbs {
-  const verbs: MarginBoxVerbs = {
+function marginBoxFunctions(page: PageContext, { layout: context, marginBoxes }: PaintablePart): MarginBoxFunctions {
+  const functions: MarginBoxFunctions = {
     build: (_name, style) => (typeof style.content === 'string' ? undefined : buildMarginBox(style.content, style, page)),
     contentWidths: (box) => context.layout.contentWidths(box, context),
     layoutBox: (box, width, height) =>
       context.layout.layoutBox(box, { width, height, containingWidth: width, containingHeight: height }, context),
   }
-  return marginBoxes.on(verbs, (item) => textOnPage(item, page))
+  return marginBoxes.on(functions, (item) => textOnPage(item, page))
 }

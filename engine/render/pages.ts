@@ -6,20 +6,20 @@ import { calledIn, countAtStart, marksOf, topOfParagraph } from '../fragment/mar
 import { remainingOf } from '../fragment/remaining/remaining.ts'
 import { layoutNoteArea, layoutNotes, layoutRestOfNote } from '../layout/block/footnotes.ts'
 import type { LayoutContext } from '../layout/context.ts'
-import type { NoteVerbs } from '../page/note-area.ts'
+import type { NoteFunctions } from '../page/note-area.ts'
 import type { Page } from '../page/page.ts'
 import { layoutArea, paginate } from '../page/paginate.ts'
 import type { RenderContext } from '../services.ts'
 import { rejectBeyondBudget } from './page-budget.ts'
 import type { OpenPart } from './part.ts'
 import { relayout } from './relayout.ts'
-import { type BuildVerb, layoutToFit } from './shrink-to-fit.ts'
+import { type BuildFunction, layoutToFit } from './shrink-to-fit.ts'
 
 /** Lays out a part, and gives its pages as they are pulled; `pagesLeft` may still be made. */
 export function pagesOf(part: OpenPart, pagesLeft: number, context: RenderContext): Generator<Page> {
   const { document, images, layout, bodyBoxes, mayShrink } = part
   const { reporter, limits, sampleRows, nodesAhead } = context
-  const build: BuildVerb = (breaksWordsIn) => {
+  const build: BuildFunction = (breaksWordsIn) => {
     const boxes = buildBoxes(document, { images, reporter, limits, sampleRows, nodesAhead, ...breaksWordsIn })
     bodyBoxes.of(boxes)
     return boxes
@@ -40,11 +40,11 @@ export function pagesOf(part: OpenPart, pagesLeft: number, context: RenderContex
     pageStyle: (selector) => document.pageStyle(selector),
     fragment: (laid, token, space) => fragment(laid, token, space, { reporter, limits }),
     pieces: { marksOf, countAtStart, calledIn, topOfParagraph, contentBottom },
-    notes: noteVerbs(layout),
+    notes: noteFunctions(layout),
   })
 }
 
-function noteVerbs(layout: LayoutContext): NoteVerbs {
+function noteFunctions(layout: LayoutContext): NoteFunctions {
   return {
     layArea: (style, page) => layoutNoteArea(style, page, layout),
     layNotes: (notes, area) => layoutNotes(notes, area, layout),

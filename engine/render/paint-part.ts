@@ -12,7 +12,7 @@ import type { RenderContext } from '../services.ts'
 import { parseColorText } from '../style/rules/color-text.ts'
 import type { PageStyle } from '../style/style.ts'
 import { pagesOf } from './pages.ts'
-import { type OpenPart, openPart, type Part } from './part.ts'
+import { type DocumentPart, type OpenPart, openPart } from './part.ts'
 
 export interface PaintablePart extends OpenPart {
   readonly paint: PaintContext
@@ -49,7 +49,7 @@ export class PartOpener {
     this.#context = context
   }
 
-  open(part: Part): PaintablePart {
+  open(part: DocumentPart): PaintablePart {
     const { template } = part
     const shared = this.#shared.get(template)
     const open = openPart(part, this.#context, shared?.fonts)

@@ -21,7 +21,7 @@ import { styleDocument } from '../style/cascade.ts'
 import type { FontFaceRule, StyledDocument } from '../style/style.ts'
 
 /** One template with its data: a document by itself, or a part of a merged one. */
-export interface Part {
+export interface DocumentPart {
   readonly template: CompiledTemplate
   readonly data: unknown
 }
@@ -48,7 +48,7 @@ interface ReboundDocument {
 }
 
 /** Everything a part's pages are made from. `known`: fonts of a part of the same template. */
-export function openPart({ template, data }: Part, context: RenderContext, known?: FontService): OpenPart {
+export function openPart({ template, data }: DocumentPart, context: RenderContext, known?: FontService): OpenPart {
   const { reporter, limits, workCounters, flex } = context
   const styles = stylesOf(template, limits)
   const images = openImages(template, { ...context, reporter: reporter.ofPart() })
@@ -95,6 +95,6 @@ function openFonts(faces: readonly FontFaceRule[], context: RenderContext): Font
 }
 
 /** Joins a part's template and data; lazy, so asking for it twice costs little. */
-export function bindPart({ template, data }: Part, context: RenderContext): BoundDocument {
+export function bindPart({ template, data }: DocumentPart, context: RenderContext): BoundDocument {
   return bindTemplate(template, data, { parseRich: parseFragmentNodes, ...context })
 }

@@ -18,7 +18,7 @@ const TOLERANCE = PX / 2
 type NamedArea = Size & { readonly page: string }
 
 /** Builds the boxes of the document; tables at these paths may break inside words. */
-export type BuildVerb = (options?: { readonly breaksWordsIn: ReadonlySet<string> }) => Box
+export type BuildFunction = (options?: { readonly breaksWordsIn: ReadonlySet<string> }) => Box
 
 /** A document laid out for a page area. */
 export interface ScaledRoot extends LaidRoot {
@@ -40,7 +40,7 @@ interface Scale {
 const SMALLEST: Scale = { print: SMALLEST_SCALE, width: SMALLEST_SCALE }
 
 /** Lays the document out for its first page area; with `mayShrink`, at the scale at which it fits. */
-export function layoutToFit(build: BuildVerb, area: NamedArea, context: LayoutContext, mayShrink: boolean): ScaledRoot {
+export function layoutToFit(build: BuildFunction, area: NamedArea, context: LayoutContext, mayShrink: boolean): ScaledRoot {
   const boxes = build()
   let scaled = layoutScaled(boxes, { print: 1, width: 1 }, area, context)
   if (!mayShrink) return scaled
@@ -72,7 +72,7 @@ function layoutScaled(boxes: Box, scale: Scale, area: NamedArea, context: Layout
 }
 
 /** Tables that even the smallest print leaves too wide break their words: no text may be lost at the edge of the paper. */
-function withBrokenWords(scaled: ScaledRoot, build: BuildVerb, area: NamedArea, context: LayoutContext): ScaledRoot {
+function withBrokenWords(scaled: ScaledRoot, build: BuildFunction, area: NamedArea, context: LayoutContext): ScaledRoot {
   const wide = scaled.wideTables(area.width / scaled.scale + TOLERANCE)
   if (wide === undefined) return scaled
   for (const { origin } of wide.boxes) {

@@ -4,7 +4,7 @@ import { addAll } from '../collections/lists.ts'
 import type { Claimed } from '../conformance.ts'
 import { type Diagnostic, error, type Position, type Reporter, warning } from '../diagnostic.ts'
 import { suggest } from '../suggest.ts'
-import { type BlockTag, type Locate, nestBlocks, type Pairs, type Piece, pushLiteral, pushTag, wrapPart } from './blocks.ts'
+import { type BlockItem, type BlockTag, type Locate, nestBlocks, type Pairs, pushLiteral, pushTag, wrapPart } from './blocks.ts'
 import { asEditorShows, isFilm } from './editor-html.ts'
 import { HTML_ELEMENTS } from './elements.data.ts'
 import { isBlockTag, type MarkedText, type Marker, splitAtMarkers } from './markers.ts'
@@ -65,7 +65,7 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
 export function assembleDocument(document: TreeElement, assembly: Assembly): SourceDocument {
   const assembler = new Assembler(assembly)
   const { root, title, stylesheets } = assembler.document(document)
-  const { conformance } = assembler
+  const { conformance, tagged } = assembler
   const language = root.attributes.find((attribute) => attribute.name === 'lang')?.parts
   return {
     root,
@@ -74,6 +74,7 @@ export function assembleDocument(document: TreeElement, assembly: Assembly): Sou
     title,
     language: language?.length === 1 && language[0]?.kind === 'literal' ? language[0].text : undefined,
     ...(conformance === undefined ? {} : { conformance }),
+    ...(tagged === undefined ? {} : { tagged }),
   }
 }
 
@@ -108,6 +109,8 @@ class Assembler {
   #title: readonly SourcePart[] = []
   /** Of the first `<meta name="platen:conformance">`. */
   conformance: Claimed | undefined
+  /** Of the first `<meta name="platen:tagged">`. */
+  tagged: boolean | undefined
   readonly #assembly: Assembly
   readonly #styleValues: StyleValues
   /** Unknown element names, each of which is reported once. */
@@ -134,7 +137,7 @@ class Assembler {
   }
 
   #nest(children: readonly TreeNode[], convert: (node: TreeNode) => SourceNode | undefined, parent: string): readonly SourceNode[] {
-    const pieces: Piece<SourceNode>[] = []
+    const pieces: BlockItem<SourceNode>[] = []
     for (const child of children) {
       if (child.kind === 'block-tag') pieces.push({ kind: 'tag', tag: child.tag })
       else {
@@ -195,13 +198,25 @@ class Assembler {
 
   #meta(element: TreeElement, at: Position): void {
     const value = (name: string): string => element.attributes.find((attribute) => attribute.name === name)?.value.trim() ?? ''
-    if (value('name').toLowerCase() !== 'platen:conformance') return
+    const name = value('name').toLowerCase()
+    if (name === 'platen:tagged') this.tagged ??= this.#switch(value('content'), at)
+    if (name !== 'platen:conformance') return
     this.conformance ??= {
       names: value('content')
         .split(/[\s,]+/)
         .filter((name) => name !== ''),
       at,
     }
+  }
+
+  #switch(content: string, at: Position): boolean | undefined {
+    const word = content.toLowerCase()
+    if (word === 'yes' || word === 'no') return word === 'yes'
+    const hint = 'write content="no" for a PDF without tags, or leave the element out'
+    this.#assembly.reporter.report(
+      warning('unsupported-html', at, `platen:tagged is ${JSON.stringify(shorten(content))}, not yes or no`, hint),
+    )
+    return undefined
   }
 
   #link(element: TreeElement, media: string, at: Position): void {
@@ -214,11 +229,11 @@ class Assembler {
   }
 
   #attributes(element: TreeElement, place: Position): readonly SourceAttribute[] {
-    const pieces: Piece<AttributeNode>[] = []
+    const pieces: BlockItem<AttributeNode>[] = []
     for (const { name, prefix, value, offset } of element.attributes) {
       const at = element.startTag === undefined ? place : this.#assembly.at(offset)
       let plain = ''
-      const after: Piece<AttributeNode>[] = []
+      const after: BlockItem<AttributeNode>[] = []
       for (const piece of splitAtMarkers(name, this.#assembly.marked)) {
         if (typeof piece === 'string') plain += piece
         else if (isBlockTag(piece)) (plain === '' ? pieces : after).push({ kind: 'tag', tag: piece })
@@ -256,7 +271,7 @@ class Assembler {
   /** Splits a text at its markers. Raw text (`<style>`) has no character references. */
   #parts(text: string, parent: string, isRawText = false): readonly SourcePart[] {
     const { marked, locate } = this.#assembly
-    const pieces: Piece<SourcePart>[] = []
+    const pieces: BlockItem<SourcePart>[] = []
     for (const piece of splitAtMarkers(text, marked)) {
       if (typeof piece === 'string') pushLiteral(pieces, piece)
       else if (piece.kind === 'private-use') pushLiteral(pieces, isRawText ? piece.source : piece.text)

@@ -9,7 +9,7 @@ export type Locate = (offset: number) => Position
 type OpenTag = Extract<Mustache, { kind: 'open' }>
 export type BlockTag = Extract<Mustache, { kind: 'open' | 'else' | 'close' }>
 
-export type Piece<Node> = { readonly kind: 'node'; readonly node: Node } | { readonly kind: 'tag'; readonly tag: BlockTag }
+export type BlockItem<Node> = { readonly kind: 'node'; readonly node: Node } | { readonly kind: 'tag'; readonly tag: BlockTag }
 
 /** Which closing tag belongs to which opening tag, by their order in the text alone. */
 export interface Pairs {
@@ -94,7 +94,7 @@ interface Frame<Node> {
  * Nests the `pieces` of one parent. A block that closes in another parent is reported (`parent` names this one), and its content stays in place.
  */
 export function nestBlocks<Node>(
-  pieces: readonly Piece<Node>[],
+  pieces: readonly BlockItem<Node>[],
   wrap: (block: SourceBlock<Node>) => Node,
   context: Context & { readonly pairs: Pairs; readonly parent: string },
 ): readonly Node[] {
@@ -165,7 +165,7 @@ export function parseParts(text: string, context: Context & { readonly maxDepth:
   for (const { offset, message, hint } of scan.errors) reporter.report(error('template-syntax', locate(offset), message, hint))
   const pairs = pairBlocks(scan.tags, context)
   if (pairs === undefined) return []
-  const pieces: Piece<SourcePart>[] = []
+  const pieces: BlockItem<SourcePart>[] = []
   let position = 0
   for (const tag of scan.tags) {
     if (tag.kind === 'partial' || (tag.kind === 'open' && tag.isPartial === true)) {
@@ -183,7 +183,7 @@ export function parseParts(text: string, context: Context & { readonly maxDepth:
 export const wrapPart = (block: SourceBlock<SourcePart>): SourcePart => ({ kind: 'block', block })
 
 /** Appends text to the pieces, joined with a literal before it. */
-export function pushLiteral(pieces: Piece<SourcePart>[], text: string): void {
+export function pushLiteral(pieces: BlockItem<SourcePart>[], text: string): void {
   if (text === '') return
   const last = pieces.at(-1)
   if (last?.kind === 'node' && last.node.kind === 'literal') {
@@ -191,7 +191,7 @@ export function pushLiteral(pieces: Piece<SourcePart>[], text: string): void {
   } else pieces.push({ kind: 'node', node: { kind: 'literal', text } })
 }
 
-export function pushTag(pieces: Piece<SourcePart>[], tag: Mustache, locate: Locate): void {
+export function pushTag(pieces: BlockItem<SourcePart>[], tag: Mustache, locate: Locate): void {
   if (tag.kind === 'literal') pushLiteral(pieces, tag.text)
   else if (tag.kind === 'placeholder') {
     pieces.push({ kind: 'node', node: { kind: 'placeholder', code: tag.code, isRaw: tag.isRaw, at: locate(tag.codeOffset) } })

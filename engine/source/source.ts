@@ -1,4 +1,4 @@
-// Contract of stage 1: the text of a template as a tree with positions. Placeholders are found, but their code is not parsed.
+// Contract of the source stage: the text of a template as a tree with positions. Placeholders are found, but their code is not parsed.
 import type { Claimed } from '../conformance.ts'
 import type { Position } from '../diagnostic.ts'
 
@@ -72,6 +72,8 @@ export interface SourceDocument {
   readonly language: string | undefined
   /** `<meta name="platen:conformance">`, or the page of an editor document. */
   readonly conformance?: Claimed | undefined
+  /** `<meta name="platen:tagged">`, or the page of an editor document; absent: it says nothing. */
+  readonly tagged?: boolean | undefined
 }
 
 export interface SourceStylesheet {
@@ -100,7 +102,7 @@ export function sheetStart({ file }: SheetText, at: Position): Position {
 export interface SourceStyleValue {
   /** `--platen-N`. */
   readonly name: string
-  readonly context: 'value' | 'string' | 'url'
+  readonly styleContext: 'value' | 'string' | 'url'
   readonly parts: readonly SourcePart[]
   readonly at: Position
 }

@@ -106,7 +106,7 @@ class Extraction {
     return end + 1
   }
 
-  #replace(context: SourceStyleValue['context'], atoms: readonly Atom[]): void {
+  #replace(styleContext: SourceStyleValue['styleContext'], atoms: readonly Atom[]): void {
     const placeholder = atoms.find((atom) => typeof atom !== 'string') as Placeholder // callers pass at least one
     const at = placeholder.kind === 'block' ? placeholder.block.at : placeholder.at
     if (!this.#isInValue) {
@@ -116,7 +116,7 @@ class Extraction {
       return
     }
     const name = this.#nextName()
-    this.#values.push({ name, context, parts: joinAtoms(atoms), at })
+    this.#values.push({ name, styleContext, parts: joinAtoms(atoms), at })
     this.#output.push(`var(${name})`)
   }
 

@@ -1,10 +1,11 @@
-// Contract of stage 4: elements with computed values. A `Style` is interned and never changed: equal styles are the same object.
+// Contract of the style stage: elements with computed values. A `Style` is interned and never changed: equal styles are the same object.
 
 import type { BoundElement, LateText } from '../bind/bound.ts'
 import type { Position } from '../diagnostic.ts'
 import type { FontSource, FontStyle } from '../font/font.ts'
 import type { Edges } from '../geometry.ts'
 import type { CustomValues } from './custom-values.ts'
+import type { MarginBoxName, PageSelector } from './page-selector.ts'
 import type {
   AlignKeyword,
   AutoLength,
@@ -325,34 +326,6 @@ export interface StyledText {
 // ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 type PageWord = 'first' | 'not-first' | 'last' | 'not-last'
-
-export type MarginBoxName =
-  | 'top-left-corner'
-  | 'top-left'
-  | 'top-center'
-  | 'top-right'
-  | 'top-right-corner'
-  | 'right-top'
-  | 'right-middle'
-  | 'right-bottom'
-  | 'bottom-right-corner'
-  | 'bottom-right'
-  | 'bottom-center'
-  | 'bottom-left'
-  | 'bottom-left-corner'
-  | 'left-bottom'
-  | 'left-middle'
-  | 'left-top'
-
-/** The page properties that `@page` selectors match. `number` counts from 1 in the document, `inGroup` in the pages of an element with `page`. */
-export interface PageSelector {
-  readonly name: string
-  readonly number: number
-  readonly inGroup: number
-  readonly side: 'left' | 'right'
-  readonly isFirst: boolean
-  readonly isBlank: boolean
-}
 
 /** The page box of one page: size and margins in points, and the styles of its generated margin boxes. */
 export interface PageStyle {

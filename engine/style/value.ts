@@ -1,4 +1,4 @@
-// The shapes of computed CSS values; the second half of stage 4's contract.
+// The shapes of computed CSS values; the second half of the contract of the style stage.
 
 import { largest, smallest } from '../collections/lists.ts'
 import type { CounterStyleRule } from '../counter-styles.ts'

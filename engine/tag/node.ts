@@ -1,13 +1,22 @@
 // A place in the structure tree while it is open: a structure element, or an element that is transparent, whose children are those of the element around it.
 import type { Position } from '../diagnostic.ts'
-import type { ElementAttributes, MarkedContent, Tag, TagOwner } from './tag.ts'
+import type { ElementAttributes, MarkedContent, StructureElement, Tag, TagOwner } from './tag.ts'
 
 export type Kid =
   | Node
-  | { readonly kind: 'content'; readonly rank: number; readonly content: MarkedContent }
-  | { readonly kind: 'annotation'; readonly rank: number; readonly page: number; readonly id: number }
-  /** An element that was written. */
-  | { readonly kind: 'written'; readonly rank: number; readonly id: number }
+  | ({ readonly kind: 'content'; rank: number } & MarkedContent)
+  | { readonly kind: 'annotation'; rank: number; readonly page: number; readonly id: number }
+  | WrittenKid
+
+/** Elements that were written, one behind the other. */
+export interface WrittenKid {
+  readonly kind: 'written'
+  rank: number
+  readonly ids: number[]
+}
+
+/** Of nodes without children. An array grows to 17 places with the first one that is added, so that most begin with theirs. */
+const NO_KIDS: readonly Kid[] = []
 
 /** What is known of a table's parts. */
 export interface TableParts {
@@ -27,17 +36,17 @@ export interface NodeHost {
   reserve(): number
 }
 
-export class Node implements Tag, TagOwner {
+export class Node implements Tag, TagOwner, StructureElement {
   readonly kind = 'node'
   /** Empty for a transparent node. */
   type: string
   readonly parent: Node | undefined
-  readonly rank: number
+  rank: number
   readonly host: NodeHost
   /** Itself, or the nearest element around that is written. */
   owner: Node
   attributes: ElementAttributes | undefined
-  readonly kids: Kid[] = []
+  kids: readonly Kid[] = NO_KIDS
   /** How many of its first children need not be looked at any more. */
   done = 0
   /** The page on which it, or something in it, was painted last. */
@@ -74,8 +83,20 @@ export class Node implements Tag, TagOwner {
     return this.#id
   }
 
-  addContent(content: MarkedContent, rank: number): void {
-    this.#insert({ kind: 'content', rank, content })
+  get place(): Position | undefined {
+    return this.at ?? this.parent?.place
+  }
+
+  get isInactive(): boolean {
+    return this.attributes?.isInactive ?? this.parent?.isInactive ?? false
+  }
+
+  parentId(): number | undefined {
+    return this.parent?.owner.objectId()
+  }
+
+  addContent({ page, mcid, stream }: MarkedContent, rank: number): void {
+    this.#insert({ kind: 'content', rank, page, mcid, stream })
     this.touch()
   }
 
@@ -85,8 +106,7 @@ export class Node implements Tag, TagOwner {
   }
 
   dropAnnotation(id: number): void {
-    const at = this.kids.findIndex((kid) => kid.kind === 'annotation' && kid.id === id)
-    if (at >= 0) this.kids.splice(at, 1)
+    this.kids = this.kids.filter((kid) => kid.kind !== 'annotation' || kid.id !== id)
   }
 
   addBounds(page: number, box: readonly number[]): void {
@@ -110,7 +130,11 @@ export class Node implements Tag, TagOwner {
 
   /** Puts a child behind those of the same rank. Children come nearly in order. */
   #insert(kid: Kid): void {
-    const { kids } = this
+    if (this.kids.length === 0) {
+      this.kids = [kid]
+      return
+    }
+    const kids = this.kids as Kid[] // not that of all nodes without children
     let at = kids.length
     while (at > this.done && kids[at - 1]!.rank > kid.rank) at--
     if (at === kids.length) kids.push(kid)

@@ -31,8 +31,21 @@ export function roleOf(origin: Origin): Role {
     if (origin.alt !== undefined && TAG_TYPES[tag] === 'Figure') return { type: 'Figure', attributes: { alt: origin.alt } }
     return plainRole(tag)
   }
+  if (saysNothing(origin, attributes)) return plainRole(tag)
   if (isTrue(attributes.get('aria-hidden'))) return { type: 'Artifact', attributes: undefined }
   return withAttributes(typeOf(origin, attributes), origin, attributes)
+}
+
+/** Attributes of looks and of data: most elements have no others. */
+const QUIET: ReadonlySet<string> = new Set(['class', 'style', 'width', 'height', 'align', 'valign', 'colspan', 'rowspan'])
+/** Elements of which nothing but attributes says what they are. */
+const LOUD: ReadonlySet<string> = new Set(['a', 'area'])
+
+function saysNothing({ alt, isNote, tag }: Origin, attributes: Attributes): boolean {
+  if (isNote === true || alt !== undefined) return false
+  if (LOUD.has(tag) || NATURES[plainRole(tag).type] === 'leaf') return false
+  for (const name of attributes.keys()) if (!QUIET.has(name)) return false
+  return true
 }
 
 function isTrue(value: string | undefined): boolean {
@@ -43,6 +56,8 @@ function typeOf(origin: Origin, attributes: Attributes): string {
   const { tag } = origin
   const role = roleToken(attributes)
   if (tag === 'img' && attributes.get('alt')?.trim() === '' && !hasLabel(attributes)) return 'Artifact'
+  // What can be followed stays a link, whatever its role: its annotations need an element.
+  if (isAnchor(tag) && isLink(origin)) return 'Link'
   if (role !== undefined) {
     const type = ROLE_TYPES[role]!
     if (type === 'H') return heading(attributes.get('aria-level'), tag)
@@ -50,9 +65,13 @@ function typeOf(origin: Origin, attributes: Attributes): string {
     return type
   }
   if (origin.isNote === true) return 'Note'
-  if (tag === 'a' || tag === 'area') return isLink(origin) ? 'Link' : ''
+  if (isAnchor(tag)) return ''
   const level = /^h[1-6]$/.test(tag) ? attributes.get('aria-level') : undefined
   return level === undefined ? plainRole(tag).type : heading(level, tag)
+}
+
+function isAnchor(tag: string): boolean {
+  return tag === 'a' || tag === 'area'
 }
 
 /** The first role that is known (ARIA 1.2 §5.4). */
@@ -85,16 +104,23 @@ function withAttributes(type: string, origin: Origin, attributes: Attributes): R
   const own: ElementAttributes = {}
   const language = attributes.get('lang') ?? attributes.get('xml:lang')
   if (language !== undefined && LANGUAGE.test(language) && origin.parent !== undefined) own.language = language
-  const label = text(attributes.get('aria-label')) ?? text(origin.label)
-  if (NATURES[type] === 'leaf') own.alt = label ?? text(origin.alt) ?? text(attributes.get('alttext')) ?? text(attributes.get('title'))
-  else if (type === 'Table') own.table = tableOf(attributes, label, origin)
+  const label = text(attributes.get('aria-label'))
+  if (NATURES[type] === 'leaf')
+    own.alt =
+      label ??
+      text(origin.alt) ??
+      text(attributes.get('alttext')) ??
+      text(attributes.get('title')) ??
+      text(attributes.get('aria-description'))
+  else if (type === 'Table') own.table = tableOf(attributes, label)
   else if (label !== undefined) setLabel(own, type, label, origin)
   if (origin.tag === 'abbr' || origin.tag === 'acronym' || origin.tag === 'dfn') own.expansion = text(attributes.get('title'))
   if (type === 'Form') own.printField = fieldOf(origin.tag, attributes, label)
+  if (attributes.has('disabled') || isTrue(attributes.get('aria-disabled'))) own.isInactive = true
   if (type === 'TH' || type === 'TD') own.table = cellOf(type, attributes)
   if (type === 'TH') own.id = text(attributes.get('id'))
-  const isSaid = Object.values(own).some((value) => value !== undefined)
-  if (!isSaid) return { type, attributes: undefined }
+  const isSaid = Object.values(own).some((value) => value !== undefined && value !== true)
+  if (!isSaid) return { type, attributes: own.isInactive && own }
   return { type: type === '' ? (INLINE_TAGS.has(origin.tag) ? 'Span' : 'Div') : type, attributes: own }
 }
 
@@ -110,8 +136,8 @@ function setLabel(own: ElementAttributes, type: string, label: string, origin: O
   else own.alt = label
 }
 
-function tableOf(attributes: Attributes, label: string | undefined, { description }: Origin): TableAttributes | undefined {
-  const summary = text(description) ?? label ?? text(attributes.get('summary'))
+function tableOf(attributes: Attributes, label: string | undefined): TableAttributes | undefined {
+  const summary = text(attributes.get('aria-description')) ?? label ?? text(attributes.get('summary'))
   return summary === undefined ? undefined : { summary }
 }
 

@@ -29,6 +29,8 @@ export class StructureTree implements Tags, Structure, NodeHost {
   readonly #headings: Headings
   /** Paragraphs without an element that may hold text. */
   #paragraphs = new WeakMap<ParagraphBox, Node>()
+  /** Links in pictures and in decoration. */
+  readonly #linksBeside = new WeakMap<Origin, Node>()
   #output: StructureOutput | undefined
   #writing: Writing | undefined
   #made = 0
@@ -78,7 +80,18 @@ export class StructureTree implements Tags, Structure, NodeHost {
     while (element !== undefined && !isLink(element)) element = element.parent
     if (element === undefined) return undefined
     const node = paragraph === undefined ? this.#nodeOf(element) : this.#within(element, paragraph)
-    return node.owner.type === 'Link' ? new LinkElement(node.owner, element) : undefined
+    return new LinkElement(node.owner.type === 'Link' ? node.owner : this.#linkBeside(node, element), element)
+  }
+
+  /** Of a link in a picture or in decoration, which have no elements inside: its annotations need one all the same (PDF/UA-1 7.18.5). */
+  #linkBeside(closed: Node, origin: Origin): Node {
+    const known = this.#linksBeside.get(origin)
+    if (known !== undefined && !known.isWritten) return known
+    let around = closed
+    while (around.parent !== undefined && (around.type === 'Artifact' || NATURES[around.owner.type] === 'leaf')) around = around.parent
+    const made = this.#said(this.#make('Link', this.#direct(around, closed.rank), closed.rank), origin, undefined)
+    this.#linksBeside.set(origin, made)
+    return made
   }
 
   markReference(origin: Origin): void {

@@ -1,5 +1,6 @@
 // Contract of tagging: the structure tree of a document (PDF 32000 §14.7, §14.8) as painting and the PDF canvas see it.
 import type { Box, Origin, ParagraphBox, TableBox } from '../box/box.ts'
+import type { Position } from '../diagnostic.ts'
 import type { LaidCell } from '../layout/laid.ts'
 
 /** A place in the structure tree that painted content belongs to. */
@@ -8,6 +9,10 @@ export interface Tag {
   readonly owner: TagOwner
   /** Tells it of a marked-content sequence; `rank` is its place among the children of the tag. */
   addContent(content: MarkedContent, rank: number): void
+  /** Where the author wrote it, or the element around it. */
+  readonly place: Position | undefined
+  /** A field that is disabled, or in one. */
+  readonly isInactive: boolean
   /** Of figures: what they take of a page. `box`: left, bottom, right, top, y up. */
   addBounds(page: number, box: readonly number[]): void
 }
@@ -48,7 +53,7 @@ export interface Tags {
   ofBox(box: Box): Tag | undefined
   /** The tag of the marker beside a list item. */
   ofMarker(origin: Origin, listStyle: string): Tag | undefined
-  /** The element of the link around this place; undefined in an artifact. */
+  /** The element of the link around this place; undefined where no link is. */
   ofLink(origin: Origin, paragraph: ParagraphBox | undefined): LinkTag | undefined
   /** A box stands on a line of a paragraph. */
   place(origin: Origin, paragraph: ParagraphBox): void
@@ -68,15 +73,18 @@ export function rankOf(origin: Origin): number {
 /** A structure element, as it is written. */
 export interface StructureElement {
   readonly type: string
-  readonly parent: number
-  /** Elements among them are written already, or will be. */
   readonly kids: readonly StructureKid[]
   readonly attributes: ElementAttributes | undefined
+  objectId(): number
+  /** Undefined for the root of the elements. */
+  parentId(): number | undefined
 }
 
 export type StructureKid =
-  | { readonly kind: 'written'; readonly id: number }
-  | { readonly kind: 'content'; readonly content: MarkedContent }
+  /** Elements that are written already, or will be. */
+  | { readonly kind: 'written'; readonly ids: readonly number[] }
+  | { readonly kind: 'node'; objectId(): number }
+  | ({ readonly kind: 'content' } & MarkedContent)
   | { readonly kind: 'annotation'; readonly page: number; readonly id: number }
 
 /** What an element says beside its type; absent where there is nothing to say. */
@@ -88,6 +96,8 @@ export interface ElementAttributes {
   title?: string | undefined
   /** Unique in the document. */
   id?: string | undefined
+  /** Cannot be used, and need not be read: a disabled field. Not written. */
+  isInactive?: true | undefined
   /** Standard attributes, by their owner. */
   list?: Readonly<Record<string, string>> | undefined
   table?: TableAttributes | undefined
@@ -107,7 +117,7 @@ export interface TableAttributes {
 export interface StructureOutput {
   /** A number for an object that is written later. */
   reserve(): number
-  element(id: number, element: StructureElement): void
+  element(element: StructureElement): void
   /** The tree's root; called once, at the end. */
   root(kids: readonly number[], ids: ReadonlyMap<string, number>): void
 }

@@ -1,7 +1,7 @@
 // Writes nodes that have ended: first what is in them, then they themselves. What was written leaves nothing in memory but its number.
 import type { Findings } from './findings.ts'
 import type { Kid, Node, TableParts } from './node.ts'
-import type { StructureKid, StructureOutput } from './tag.ts'
+import type { StructureOutput } from './tag.ts'
 
 const ALTERNATIVE: ReadonlySet<string> = new Set(['Figure', 'Formula'])
 /** Their types depend on what else the table has. */
@@ -24,49 +24,44 @@ export class Writing {
 
   /** Writes what has ended before `page` among the children of a node that goes on. */
   sweep(node: Node, page: number): void {
-    const { kids } = node
+    const kids = node.kids.slice(0, node.done)
     let isFirst = true
-    for (let i = node.done; i < kids.length; i++) {
-      const kid = kids[i]!
-      if (kid.kind === 'node') {
-        if (kid.page < page && !TABLE_ENDS.has(kid.type)) i += this.#replace(node, i, kid) - 1
-        else {
+    for (let i = node.done; i < node.kids.length; i++) {
+      const kid = node.kids[i]!
+      if (kid.kind === 'node' && kid.page < page && !TABLE_ENDS.has(kid.type)) {
+        this.#close(kid)
+        leave(kid, kids, isFirst)
+      } else {
+        kids.push(kid)
+        if (kid.kind === 'node') {
           this.sweep(kid, page)
           isFirst = false
         }
       }
-      if (isFirst) node.done = i + 1
+      if (isFirst) node.done = kids.length
     }
+    node.kids = kids
   }
 
-  /** Writes a node, and puts what is left of it in its place; returns how many children of the parent that is. */
-  #replace(parent: Node, at: number, node: Node): number {
+  /** Writes a node and what is in it. */
+  #close(node: Node): void {
     this.count++
     this.#inside(node)
     node.isWritten = true
-    const { kids } = node
-    if (node.type === '') {
-      // No node is left among them.
-      parent.kids.splice(at, 1, ...kids.map((kid) => ({ ...kid, rank: node.rank }) as Kid))
-      return kids.length
-    }
-    if (kids.length === 0 && !node.isKept) {
-      parent.kids.splice(at, 1)
-      return 0
-    }
-    this.#end(node)
-    parent.kids[at] = { kind: 'written', rank: node.rank, id: node.objectId() }
-    return 1
+    if (node.type !== '' && !isEmpty(node)) this.#end(node)
   }
 
-  /** Writes what is in a node. */
+  /** Writes what is in a node; its children are those that the file has then. */
   #inside(node: Node): void {
     const { kids } = node
     if (node.table !== undefined) this.#endTable(node, node.table)
-    for (let i = 0; i < kids.length; i++) {
-      const kid = kids[i]!
-      if (kid.kind === 'node') i += this.#replace(node, i, kid) - 1
+    let isWhole = true
+    for (const kid of kids) {
+      if (kid.kind !== 'node') continue
+      this.#close(kid)
+      if (kid.type === '' || isEmpty(kid)) isWhole = false
     }
+    if (!isWhole) node.kids = kids.flatMap((kid) => (kid.kind !== 'node' ? kid : kid.type === '' ? kid.kids : isEmpty(kid) ? [] : kid))
   }
 
   #end(node: Node): void {
@@ -83,18 +78,15 @@ export class Writing {
   }
 
   element(node: Node): void {
-    const id = node.objectId()
     const { attributes } = node
-    if (attributes?.id !== undefined) this.ids.set(attributes.id, id)
+    if (attributes?.id !== undefined) this.ids.set(attributes.id, node.objectId())
     if (ALTERNATIVE.has(node.type) && attributes?.alt === undefined) {
       const what = node.type === 'Figure' ? 'a picture' : 'a formula'
       this.#findings.add('ua-alt', node.at, `${what} has no alternative text`)
     }
     if (node.type === 'Link' && !node.hasText && attributes?.alt === undefined && node.kids.every((kid) => kid.kind === 'annotation'))
       this.#findings.add('ua-link', node.at, 'a link has no text')
-    const parent = node.parent === undefined ? 0 : node.parent.owner.objectId()
-    // Nodes in it were written before, and what stands for them is a kid of the output.
-    this.#output.element(id, { type: node.type, parent, kids: node.kids as readonly StructureKid[], attributes })
+    this.#output.element(node)
   }
 
   /** A head or foot needs a body beside it (PDF/UA-1 7.2). */
@@ -107,4 +99,24 @@ export class Writing {
   finish(): void {
     for (const node of this.#held) this.element(node)
   }
+}
+
+function isEmpty({ kids, isKept }: Node): boolean {
+  return kids.length === 0 && !isKept
+}
+
+/** Adds what is left of a written node to the children of its parent; `isNext`: nothing can come between it and the last of them. */
+function leave(node: Node, kids: Kid[], isNext: boolean): void {
+  if (node.type === '') {
+    for (const kid of node.kids) {
+      kid.rank = node.rank
+      if (kid.kind === 'node') leave(kid, kids, isNext)
+      else kids.push(kid)
+    }
+    return
+  }
+  if (isEmpty(node)) return
+  const last = kids[kids.length - 1]
+  if (isNext && last?.kind === 'written') last.ids.push(node.objectId())
+  else kids.push({ kind: 'written', rank: node.rank, ids: [node.objectId()] })
 }

@@ -36,9 +36,9 @@ export function assetUrls({ root, stylesheets, properties }: Pick<Template, 'roo
   }
   visit([root])
   for (const { text } of stylesheets) addCss(text)
-  for (const { context, value } of properties) {
+  for (const { styleContext, value } of properties) {
     for (const text of literalsOf(value)) {
-      if (context === 'url') urls.push(text)
+      if (styleContext === 'url') urls.push(text)
       else addCss(text)
     }
   }

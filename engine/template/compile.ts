@@ -13,6 +13,7 @@ import type {
 import { suggest } from '../suggest.ts'
 import { type BlockMeaning, blockOfAttribute, directiveHint, parseBlock } from './blocks.ts'
 import { type ExpressionContext, parseExpression, signatureOf } from './expression.ts'
+import { labelled } from './labels.ts'
 import { containsPageSum, cssPageSums, rejectPageSums } from './page-sums.ts'
 import { type StyleContext, StyleScanner } from './style-text.ts'
 import type {
@@ -41,7 +42,7 @@ export function compileTemplate(document: SourceDocument, options: CompileOption
   const called = new Set<string>()
   const sums = new Set(document.stylesheets.flatMap(({ text }) => cssPageSums(text)))
   const compiler = new Compiler({ helpers: options.helpers, reporter: options.reporter, calledHelpers: called, summedFields: sums })
-  const root = compiler.root(document.root)
+  const root = labelled(compiler.root(document.root))
   const properties = document.stylesheets.flatMap((sheet) => sheet.values.map((value) => compiler.property(value)))
   const title = compiler.text(document.title)
   rejectPageSums({ root, title, properties }, options.reporter)
@@ -56,6 +57,7 @@ export function compileTemplate(document: SourceDocument, options: CompileOption
     title,
     language: document.language,
     ...(document.conformance === undefined ? {} : { conformance: document.conformance }),
+    ...(document.tagged === undefined ? {} : { tagged: document.tagged }),
     elementCount: compiler.elementCount,
   })
 }
@@ -116,10 +118,10 @@ class Compiler {
     return this.#element(source)
   }
 
-  property({ name, context, parts, at }: SourceStyleValue): TemplateProperty {
+  property({ name, styleContext, parts, at }: SourceStyleValue): TemplateProperty {
     const wrap: WrapPlaceholder = (value, placeholder) =>
-      context === 'value' ? internalCall('@style-value', [value], placeholder.at) : value
-    return { name, context, value: this.#text(parts, wrap), at }
+      styleContext === 'value' ? internalCall('@style-value', [value], placeholder.at) : value
+    return { name, styleContext, value: this.#text(parts, wrap), at }
   }
 
   text(parts: readonly SourcePart[]): Text {

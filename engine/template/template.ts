@@ -1,4 +1,4 @@
-// Contract of stage 2: a compiled template. Plain frozen data without functions: it can be cloned, cached and sent between threads.
+// Contract of the template stage: a compiled template. Plain frozen data without functions: it can be cloned, cached and sent between threads.
 import type { Claimed } from '../conformance.ts'
 import type { Position } from '../diagnostic.ts'
 
@@ -17,6 +17,8 @@ export interface Template {
   readonly language: string | undefined
   /** The standards that it claims itself; absent: none. */
   readonly conformance?: Claimed | undefined
+  /** False: it wants no structure tree; absent: it says nothing. */
+  readonly tagged?: boolean | undefined
   /** Number of elements; every `TemplateElement.id` is below it. */
   readonly elementCount: number
 }
@@ -24,7 +26,7 @@ export interface Template {
 /** `name` is `--platen-N`; the value is CSS text, the content of a CSS string, or a URL. */
 export interface TemplateProperty {
   readonly name: string
-  readonly context: 'value' | 'string' | 'url'
+  readonly styleContext: 'value' | 'string' | 'url'
   readonly value: Text
   readonly at: Position
 }
@@ -41,7 +43,7 @@ export interface Variable {
   readonly type: 'string' | 'array' | 'object'
 }
 
-export type TemplateNode = TemplateElement | TemplateText | TemplateLate | TemplateMarkup | Repeat | Condition | Scope
+export type TemplateNode = TemplateElement | TemplateText | TemplateLate | TemplateMarkup | Repeat | Condition | ScopeNode
 
 export interface TemplateElement {
   readonly kind: 'element'
@@ -119,7 +121,7 @@ export type ScopeForm = 'with' | 'section' | 'part'
  * repeat over a list, a scope over an object and a condition over anything else, which depends on the data. `{{> name x}}`
  * (`part`) changes what names mean whatever the value; its named arguments are in the call `@part`.
  */
-interface Scope {
+interface ScopeNode {
   readonly kind: 'scope'
   readonly form: ScopeForm
   readonly value: Expression

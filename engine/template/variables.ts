@@ -44,9 +44,9 @@ export function collectUses(template: Parts): VariableUses {
 }
 
 /** Maps names to paths in a part of the template. `path` is undefined where it cannot be derived. */
-interface Scope {
+interface PathScope {
   readonly path: string | undefined
-  readonly parent: Scope | undefined
+  readonly parent: PathScope | undefined
   readonly names: ReadonlyMap<string, string | undefined>
 }
 
@@ -61,7 +61,7 @@ interface Usage {
 }
 
 const NO_NAMES: ReadonlyMap<string, string | undefined> = new Map()
-const ROOT: Scope = { path: '', parent: undefined, names: NO_NAMES }
+const ROOT: PathScope = { path: '', parent: undefined, names: NO_NAMES }
 
 class Collector {
   readonly #template: Parts
@@ -98,11 +98,11 @@ class Collector {
 
   // ── the walk ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #nodes(nodes: readonly TemplateNode[], scope: Scope): void {
+  #nodes(nodes: readonly TemplateNode[], scope: PathScope): void {
     for (const node of nodes) this.#node(node, scope)
   }
 
-  #node(node: TemplateNode, scope: Scope): void {
+  #node(node: TemplateNode, scope: PathScope): void {
     if (this.#properties.length > 0) this.#visitProperties(node.at)
     switch (node.kind) {
       case 'element':
@@ -127,13 +127,13 @@ class Collector {
     }
   }
 
-  #attribute(tag: string, { name, value, guards }: TemplateAttribute, scope: Scope): void {
+  #attribute(tag: string, { name, value, guards }: TemplateAttribute, scope: PathScope): void {
     for (const { test } of guards ?? []) this.#expression(test, scope, 'truth')
     const isImage = name === 'src' || ((tag === 'image' || tag === 'use') && /^(xlink:)?href$/.test(name))
     this.#text(value, scope, isImage ? 'image' : name === 'href' ? 'link' : NUMERIC.has(name) ? 'number' : 'text')
   }
 
-  #text(text: Text, scope: Scope, expected: ExpectedKind = 'text'): void {
+  #text(text: Text, scope: PathScope, expected: ExpectedKind = 'text'): void {
     if (typeof text === 'string') return
     text.forEach((part, i) => {
       const next = text[i + 1]
@@ -142,7 +142,7 @@ class Collector {
     })
   }
 
-  #part(part: TextPart, scope: Scope, expected: ExpectedKind): void {
+  #part(part: TextPart, scope: PathScope, expected: ExpectedKind): void {
     if (part.kind === 'literal') return
     if (part.kind === 'value') return this.#expression(part.value, scope, expected)
     const inner = this.#partScope(part, scope)
@@ -150,7 +150,7 @@ class Collector {
     for (const each of part.otherwise) this.#part(each, scope, expected)
   }
 
-  #partScope(part: Exclude<TextPart, { kind: 'literal' | 'value' }>, scope: Scope): Scope {
+  #partScope(part: Exclude<TextPart, { kind: 'literal' | 'value' }>, scope: PathScope): PathScope {
     if (part.kind === 'repeat') return this.#repeat(part.items, part.names, scope)
     if (part.kind === 'scope') return this.#enter(part, usesScope.parts(part.body, part.names), scope)
     this.#expression(part.test, scope, 'truth')
@@ -173,17 +173,17 @@ class Collector {
         if (last === undefined || !isBefore(next.at, last)) return
       }
       this.#properties.shift()
-      this.#text(next.value, ROOT, next.context === 'url' ? 'image' : next.context === 'string' ? 'text' : 'css:')
+      this.#text(next.value, ROOT, next.styleContext === 'url' ? 'image' : next.styleContext === 'string' ? 'text' : 'css:')
     }
   }
 
   // ── scopes ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #repeat(items: Expression, names: readonly string[], scope: Scope): Scope {
+  #repeat(items: Expression, names: readonly string[], scope: PathScope): PathScope {
     return this.#listScope(this.#pathOf(items, scope), names, { items, scope })
   }
 
-  #listScope(list: string | undefined, names: readonly string[], { items, scope }: { items: Expression; scope: Scope }): Scope {
+  #listScope(list: string | undefined, names: readonly string[], { items, scope }: { items: Expression; scope: PathScope }): PathScope {
     if (list === undefined) this.#expression(items, scope, 'list')
     const element = list === undefined ? undefined : this.#recordList(list)
     return { path: element, parent: scope, names: new Map(names.map((name, i) => [name, i === 0 ? element : undefined])) }
@@ -192,8 +192,8 @@ class Collector {
   #enter(
     { form, value, names }: { readonly form: ScopeForm; readonly value: Expression; readonly names: readonly string[] },
     usesFields: boolean,
-    scope: Scope,
-  ): Scope {
+    scope: PathScope,
+  ): PathScope {
     if (form === 'part') return this.#enterPart(value, scope)
     const path = this.#pathOf(value, scope)
     if (path === undefined) this.#expression(value, scope, 'mixed')
@@ -206,7 +206,7 @@ class Collector {
   }
 
   /** In a part, its named arguments come before the fields of its value. */
-  #enterPart(value: Expression, scope: Scope): Scope {
+  #enterPart(value: Expression, scope: PathScope): PathScope {
     const isCall = value.kind === 'call' && value.helper === '@part'
     const subject = isCall ? value.positional[0] : value
     const named = isCall ? Object.entries(value.named) : []
@@ -222,13 +222,13 @@ class Collector {
 
   // ── expressions ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #expression(expression: Expression, scope: Scope, expected: ExpectedKind): void {
+  #expression(expression: Expression, scope: PathScope, expected: ExpectedKind): void {
     if (expression.kind === 'call') return this.#call(expression, scope, expected)
     const path = this.#pathOf(expression, scope)
     if (path !== undefined) this.#record(path, expected === 'list' ? 'list' : 'value', expected)
   }
 
-  #call(call: Extract<Expression, { kind: 'call' }>, scope: Scope, expected: ExpectedKind): void {
+  #call(call: Extract<Expression, { kind: 'call' }>, scope: PathScope, expected: ExpectedKind): void {
     const { helper, positional, named } = call
     const [first, second] = positional
     if (helper === '@pagesum' || helper === '@carry') {
@@ -268,7 +268,7 @@ class Collector {
   #argument(
     argument: Expression,
     { role, call, index }: { role: Role; call: Extract<Expression, { kind: 'call' }>; index: number },
-    scope: Scope,
+    scope: PathScope,
   ): void {
     if (role === 'list-field') {
       const list = call.positional[0] === undefined ? undefined : this.#pathOf(call.positional[0], scope)
@@ -285,7 +285,7 @@ class Collector {
     this.#expression(argument, scope, role === 'option' ? `option:${call.helper}` : role)
   }
 
-  #lookup(from: Expression, key: Expression | undefined, scope: Scope): void {
+  #lookup(from: Expression, key: Expression | undefined, scope: PathScope): void {
     const path = this.#pathOf(from, scope)
     if (path === undefined) return
     if (key?.kind === 'constant' && typeof key.value === 'string') this.#recordField(path, key.value, 'text')
@@ -293,14 +293,14 @@ class Collector {
   }
 
   /** The path that an expression names; undefined for locals, constants and results of helpers. The root is ''. */
-  #pathOf(expression: Expression, scope: Scope): string | undefined {
+  #pathOf(expression: Expression, scope: PathScope): string | undefined {
     if (expression.kind !== 'path' || expression.source === 'local') return undefined
     const { source, depth, segments } = expression
-    let base: Scope = source === 'root' ? ROOT : scope
+    let base: PathScope = source === 'root' ? ROOT : scope
     for (let i = 0; i < depth; i++) base = base.parent ?? base
     const [head = ''] = segments
     if (source === 'scope' && depth === 0) {
-      for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+      for (let at: PathScope | undefined = scope; at !== undefined; at = at.parent) {
         if (at.names.has(head)) return this.#follow(at.names.get(head), segments.slice(1))
       }
     }

@@ -45,7 +45,7 @@ export interface AccountsOptions {
 }
 
 /** Where a request came from. */
-export interface Origin {
+export interface RequestOrigin {
   readonly address: string
   readonly agent: string
 }
@@ -63,8 +63,8 @@ export interface Registration {
   readonly password: string
 }
 
-/** What the cookie of a new session holds. */
-export interface Started {
+/** A session that has just begun; its cookie holds `secret`. */
+export interface StartedSession {
   readonly secret: string
   readonly user: User
 }
@@ -98,7 +98,7 @@ export class Accounts {
   }
 
   /** Uses a set-up link or an invitation to make an account, and signs in. */
-  async register(secret: string, { name, displayName, password }: Registration, origin: Origin): Promise<Started> {
+  async register(secret: string, { name, displayName, password }: Registration, origin: RequestOrigin): Promise<StartedSession> {
     const { store } = this.#options
     const link = await this.link(secret)
     if (link === undefined || link.grant.kind === 'reset') throw linkInvalid()
@@ -109,8 +109,8 @@ export class Accounts {
     return this.#start(user, origin)
   }
 
-  /** Uses an invitation for somebody who is signed in. */
-  async join(secret: string, user: User, { address }: Origin): Promise<string> {
+  /** Accepts an invitation for a user who is signed in; returns the team's id. */
+  async join(secret: string, user: User, { address }: RequestOrigin): Promise<string> {
     const link = await this.link(secret)
     if (link?.grant.kind !== 'invite') throw linkInvalid()
     userOrThrow(await this.#options.store.redeemForUser(hashSecret(secret), user.id))
@@ -119,7 +119,7 @@ export class Accounts {
   }
 
   /** Uses a reset link: all sessions of the user end, and a new one begins. */
-  async resetPassword(secret: string, password: string, origin: Origin): Promise<Started> {
+  async resetPassword(secret: string, password: string, origin: RequestOrigin): Promise<StartedSession> {
     const { store } = this.#options
     const link = await this.link(secret)
     if (link?.grant.kind !== 'reset') throw linkInvalid()
@@ -133,13 +133,13 @@ export class Accounts {
   // Sessions
 
   /** The same answer, after the same time, for an unknown name and for a wrong password. */
-  async signIn({ name, password, code }: Credentials, origin: Origin): Promise<Started> {
+  async signIn({ name, password, code }: Credentials, origin: RequestOrigin): Promise<StartedSession> {
     const { store, attempts } = this.#options
     const isAllowed = (await attempts.take('of', nameKey(name))) && (await attempts.take('from', origin.address))
     if (!isAllowed) throw tooMany()
     const user = await store.userByName(name)
-    const isRight = await isPassword(password, user?.passwordHash, this.#options.passwordCost)
-    if (user === undefined || !isRight) {
+    const isPasswordRight = await isPassword(password, user?.passwordHash, this.#options.passwordCost)
+    if (user === undefined || !isPasswordRight) {
       await this.audit({ user, name, action: 'sign-in.failed', subject: name, address: origin.address })
       throw new ApiError('unauthenticated', 'the name or the password is wrong')
     }
@@ -148,7 +148,7 @@ export class Accounts {
     return this.#start(user, origin)
   }
 
-  async #checkCode(user: User, code: string | undefined, { address }: Origin): Promise<void> {
+  async #checkCode(user: User, code: string | undefined, { address }: RequestOrigin): Promise<void> {
     if (user.totpSecret === undefined) return
     if (code === undefined || code === '') {
       const errors = [{ path: 'code', code: 'required', message: 'the code of the authenticator app is needed' }]
@@ -167,12 +167,12 @@ export class Accounts {
     return step !== undefined && store.takeTotpStep(user.id, step)
   }
 
-  async #start(user: User, origin: Origin): Promise<Started> {
+  async #start(user: User, origin: RequestOrigin): Promise<StartedSession> {
     return this.start(user, 'password', origin)
   }
 
   /** A new session for each sign-in: the one before cannot have been planted. */
-  async start(user: User, method: SignInMethod, { agent, address }: Origin): Promise<Started> {
+  async start(user: User, method: SignInMethod, { agent, address }: RequestOrigin): Promise<StartedSession> {
     const { store, clock } = this.#options
     const secret = randomBytes(32).toString('base64url')
     const now = clock.now()
@@ -196,7 +196,7 @@ export class Accounts {
     await this.#options.store.removeSession(hashSecret(secret))
   }
 
-  async signOut({ session, user }: SignedIn, { address }: Origin): Promise<void> {
+  async signOut({ session, user }: SignedIn, { address }: RequestOrigin): Promise<void> {
     await this.#options.store.removeSession(session.hash)
     await this.audit({ user, action: 'sign-out', subject: user.name, address })
   }
@@ -208,7 +208,7 @@ export class Accounts {
   }
 
   /** Ends one session of the user; false when there is none of this id. */
-  async endSession({ user }: SignedIn, id: string, { address }: Origin): Promise<boolean> {
+  async endSession({ user }: SignedIn, id: string, { address }: RequestOrigin): Promise<boolean> {
     const { store } = this.#options
     const session = (await store.sessions(user.id)).find((candidate) => sessionId(candidate) === id)
     if (session === undefined) return false
@@ -218,14 +218,14 @@ export class Accounts {
   }
 
   /** Ends all sessions of the user but this one. */
-  async signOutElsewhere({ session, user }: SignedIn, { address }: Origin): Promise<void> {
+  async signOutElsewhere({ session, user }: SignedIn, { address }: RequestOrigin): Promise<void> {
     await this.#options.store.removeSessions(user.id, session.hash)
     await this.audit({ user, action: 'sign-out.elsewhere', subject: user.name, address })
   }
 
   // What users change about themselves
 
-  async changePassword({ session, user }: SignedIn, change: { old: string; password: string }, { address }: Origin): Promise<void> {
+  async changePassword({ session, user }: SignedIn, change: { old: string; password: string }, { address }: RequestOrigin): Promise<void> {
     const { store } = this.#options
     if (!(await this.#isOwnPassword(user, change.old))) throw invalid('old', 'the present password is wrong')
     checkPassword(change.password, user.name)
@@ -239,7 +239,7 @@ export class Accounts {
     return { secret, uri: totpUri(secret, user.name) }
   }
 
-  async setSecondFactor({ user }: SignedIn, { secret, code }: { secret: string; code: string }, { address }: Origin): Promise<void> {
+  async setSecondFactor({ user }: SignedIn, { secret, code }: { secret: string; code: string }, { address }: RequestOrigin): Promise<void> {
     const { store, clock, cipher } = this.#options
     if (user.totpSecret !== undefined) throw new ApiError('conflict', 'a second factor is set up: turn it off first, with your password')
     if (!/^[A-Z2-7]{32}$/.test(secret)) throw invalid('secret', 'this is not a secret that was offered')
@@ -250,7 +250,7 @@ export class Accounts {
     await this.audit({ user, action: 'second-factor.set', subject: user.name, address })
   }
 
-  async removeSecondFactor({ user }: SignedIn, password: string, { address }: Origin): Promise<void> {
+  async removeSecondFactor({ user }: SignedIn, password: string, { address }: RequestOrigin): Promise<void> {
     if (!(await this.#isOwnPassword(user, password))) throw invalid('password', 'the password is wrong')
     await this.#options.store.setSecondFactor(user.id, undefined)
     await this.audit({ user, action: 'second-factor.remove', subject: user.name, address })
@@ -289,7 +289,7 @@ export class Accounts {
   }
 }
 
-/** What tells a session from others, and is no secret. */
+/** An id of a session that may be shown: it does not give the session away. */
 export function sessionId({ hash }: Session): string {
   return hash.slice(0, 16)
 }

@@ -3,13 +3,13 @@
 import type { Clock } from '../clock.ts'
 import type { TextCipher } from '../encryption.ts'
 import type { Store } from '../store/store.ts'
-import { hasScope, type Scope } from '../tokens.ts'
+import { hasScope, type TokenScope } from '../tokens.ts'
 
 /** From least to most; each includes the ones before it. */
 export const EMBED_RIGHTS = ['view', 'edit', 'publish'] as const
 export type EmbedRight = (typeof EMBED_RIGHTS)[number]
 
-const SCOPES_OF: Readonly<Record<EmbedRight, readonly Scope[]>> = {
+const SCOPES_OF: Readonly<Record<EmbedRight, readonly TokenScope[]>> = {
   view: ['read', 'render', 'templates:read'],
   edit: ['read', 'render', 'templates:read', 'templates:write'],
   publish: ['read', 'render', 'templates:read', 'templates:write', 'templates:publish'],
@@ -70,11 +70,11 @@ export class EmbedSessions {
   }
 }
 
-export function scopesOfRight(right: EmbedRight): readonly Scope[] {
+export function scopesOfRight(right: EmbedRight): readonly TokenScope[] {
   return SCOPES_OF[right]
 }
 
 /** What a token lacks to give this right to somebody; undefined when it has it itself. */
-export function missingScope(granted: readonly Scope[], right: EmbedRight): Scope | undefined {
+export function missingScope(granted: readonly TokenScope[], right: EmbedRight): TokenScope | undefined {
   return SCOPES_OF[right].find((scope) => !hasScope(granted, scope))
 }

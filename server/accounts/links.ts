@@ -1,4 +1,4 @@
-// Links that may be used once: to make the first account, to join a team, to choose a new password. Nothing is sent by mail: somebody hands them over.
+// Links that may be used once: to make the first account, to join a team, to choose a new password. The service sends no mail: the person who makes a link hands it over.
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { AccountStore, LinkGrant, Role } from '../store/accounts.ts'

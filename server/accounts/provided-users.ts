@@ -4,7 +4,7 @@ import type { RoleRule } from '../role-rules.ts'
 import type { AccountStore, Membership, Role, SignedIn, User } from '../store/accounts.ts'
 import type { Store } from '../store/store.ts'
 import { hashSecret } from '../tokens.ts'
-import type { Accounts, Origin, Started } from './accounts.ts'
+import type { Accounts, RequestOrigin, StartedSession } from './accounts.ts'
 import { rolesOf } from './provided-roles.ts'
 import type { Provided } from './provider.ts'
 
@@ -34,7 +34,7 @@ export class ProvidedUsers {
   }
 
   /** Signs in. `link` is the secret of an invitation or set-up link that the person came with; empty for none. */
-  async enter(provided: Provided, link: string, origin: Origin): Promise<Started> {
+  async enter(provided: Provided, link: string, origin: RequestOrigin): Promise<StartedSession> {
     const { store, accounts } = this.#options
     const known = await store.accounts.userByIdentity(provided.identity)
     const user = known ?? (await this.#newUser(provided, link, origin))
@@ -45,7 +45,7 @@ export class ProvidedUsers {
   }
 
   /** Lets somebody who is signed in use the provider from now on. */
-  async connect({ user }: SignedIn, { identity }: Provided, { address }: Origin): Promise<void> {
+  async connect({ user }: SignedIn, { identity }: Provided, { address }: RequestOrigin): Promise<void> {
     const { store, accounts } = this.#options
     if (!(await store.accounts.addIdentity(identity, user.id))) {
       if ((await store.accounts.userByIdentity(identity))?.id === user.id) return
@@ -54,14 +54,14 @@ export class ProvidedUsers {
     await accounts.audit({ user, action: 'identity.add', subject: identity.subject, address })
   }
 
-  async disconnect({ user }: SignedIn, { address }: Origin): Promise<void> {
+  async disconnect({ user }: SignedIn, { address }: RequestOrigin): Promise<void> {
     const { store, accounts } = this.#options
     if (user.passwordHash === undefined) throw new ApiError('conflict', 'this account has no password: there would be no way to sign in')
     await store.accounts.removeIdentities(user.id)
     await accounts.audit({ user, action: 'identity.remove', subject: user.name, address })
   }
 
-  async #newUser({ identity, name, displayName, groups }: Provided, link: string, origin: Origin): Promise<User> {
+  async #newUser({ identity, name, displayName, groups }: Provided, link: string, origin: RequestOrigin): Promise<User> {
     const { store, accounts, mayProvision } = this.#options
     const user = { name, displayName, passwordHash: undefined, identity }
     if (link !== '') {
@@ -82,7 +82,7 @@ export class ProvidedUsers {
   }
 
   /** Roles in the teams that the rules name are the provider's; those in other teams are left alone, and so is the last owner of a team. */
-  async #assignRoles(user: User, groups: readonly string[], { address }: Origin): Promise<void> {
+  async #assignRoles(user: User, groups: readonly string[], { address }: RequestOrigin): Promise<void> {
     const { store, accounts } = this.#options
     const before = await store.accounts.membershipsOf(user.id)
     for (const { teamId, role } of await this.#wanted(groups)) {

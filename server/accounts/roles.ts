@@ -1,19 +1,19 @@
 // What members of a team may do: the scopes that a token would need for the same, and what only the web application has.
 import type { Role } from '../store/accounts.ts'
-import type { Scope } from '../tokens.ts'
+import type { TokenScope } from '../tokens.ts'
 
-const VIEWER: readonly Scope[] = ['read', 'render', 'templates:read', 'requests:read']
-const EDITOR: readonly Scope[] = [...VIEWER, 'templates:write', 'assets:write', 'render:any', 'jobs']
-const PUBLISHER: readonly Scope[] = [...EDITOR, 'templates:publish']
+const VIEWER: readonly TokenScope[] = ['read', 'render', 'templates:read', 'requests:read']
+const EDITOR: readonly TokenScope[] = [...VIEWER, 'templates:write', 'assets:write', 'render:any', 'jobs']
+const PUBLISHER: readonly TokenScope[] = [...EDITOR, 'templates:publish']
 
-const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
+const SCOPES_OF: Readonly<Record<Role, readonly TokenScope[]>> = {
   viewer: VIEWER,
   editor: EDITOR,
   publisher: PUBLISHER,
   owner: PUBLISHER,
 }
 
-export function scopesOf(role: Role): readonly Scope[] {
+export function scopesOf(role: Role): readonly TokenScope[] {
   return SCOPES_OF[role]
 }
 

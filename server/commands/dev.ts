@@ -8,7 +8,7 @@ import type { Assets, Diagnostic, Engine, RenderOptions, RenderResult, StreamOpt
 import { type AppFiles, appFileType, readAppFiles } from '../app-files.ts'
 import { PlaceCollector, type Places } from '../pool/places.ts'
 import { BadInput, BadUsage, type CommandContext, diagnosticsOf, formatDiagnostics, readData } from './command.ts'
-import { addEngineFlags, type EngineFlags } from './engine-flags.ts'
+import { addEngineFlags, addTagging, type EngineFlags } from './engine-flags.ts'
 import { assetsBelow, readTemplate, startEngine } from './local.ts'
 
 interface Options extends EngineFlags {
@@ -39,7 +39,7 @@ export function addDev(program: Command, context: CommandContext): void {
     .option('--data <file>', 'a JSON file with the values; sample data when absent')
     .option('--type <type>', 'html or editor; derived from the file name when absent')
     .option('--port <port>', 'the port of the page', '4000')
-  addEngineFlags(command).action((path: string, options: Options) => dev(path, options, context))
+  addEngineFlags(addTagging(command)).action((path: string, options: Options) => dev(path, options, context))
 }
 
 async function dev(path: string, options: Options, context: CommandContext): Promise<void> {

@@ -1,6 +1,7 @@
 // The options of every command that renders: fonts, locale, time zone, readable files, and whether warnings are errors.
 import { statSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
+import type { EngineOptions } from '../../engine/index.ts'
 import { BadInput, BadUsage } from './command.ts'
 
 export interface EngineFlags {
@@ -10,10 +11,20 @@ export interface EngineFlags {
   readonly timeZone?: string | undefined
   readonly strict?: boolean | undefined
   readonly conformance?: readonly string[] | undefined
+  /** Commander sets it to true without the flag. */
+  readonly tags?: boolean | undefined
 }
 
 export function addEngineFlags(command: Command): Command {
   return addRenderFlags(addBaseDir(command))
+}
+
+/** For commands that make PDFs. */
+export function addTagging(command: Command): Command {
+  return addConformance(command).option(
+    '--no-tags',
+    'no structure tree: a smaller file, which screen readers read without headings, lists and tables',
+  )
 }
 
 /** For commands that make PDFs, or say whether one could be made. */
@@ -29,6 +40,16 @@ export function addConformance(command: Command): Command {
 /** Absent, not empty, without a value: an empty list would take back what templates claim. */
 function collectMore(value: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), value]
+}
+
+/** What the flags say to an engine, without fonts. */
+export function engineOptions({ locale, timeZone, conformance, tags }: Partial<EngineFlags>): EngineOptions {
+  return {
+    ...(conformance === undefined ? {} : { conformance }),
+    ...(tags === false ? { tagged: false } : {}),
+    ...(locale === undefined ? {} : { locale }),
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }
 }
 
 /** The same without the folder of readable files. */

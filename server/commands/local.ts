@@ -2,7 +2,7 @@
 import type { Assets, CompiledTemplate, Engine, FontSource, RenderResult } from '../../engine/index.ts'
 import type { TemplateType } from '../store/store.ts'
 import { BadInput, type CommandContext, diagnosticsOf, type Origin, printDiagnostics, readInput, readText, typeOf } from './command.ts'
-import { checkBaseDir, type EngineFlags, refuseWarnings } from './engine-flags.ts'
+import { checkBaseDir, type EngineFlags, engineOptions, refuseWarnings } from './engine-flags.ts'
 import { fileResolver, folderOf } from './files.ts'
 
 /** A template read from a file. */
@@ -26,14 +26,7 @@ export async function startEngine(flags: Partial<EngineFlags>, context: CommandC
       throw await badInput(thrown, { path }, context)
     }
   }
-  const { locale, timeZone, conformance } = flags
-  const claims = conformance === undefined ? {} : { conformance }
-  return createEngine({
-    extraFonts,
-    ...claims,
-    ...(locale === undefined ? {} : { locale }),
-    ...(timeZone === undefined ? {} : { timeZone }),
-  })
+  return createEngine({ extraFonts, ...engineOptions(flags) })
 }
 
 export async function readTemplate(path: string, type: string | undefined, context: CommandContext): Promise<LocalTemplate> {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Engine, MergePart } from '../../engine/index.ts'
 import { BadUsage, type CommandContext, readData, readInput, writeOutput } from './command.ts'
-import { addConformance, addEngineFlags, type EngineFlags } from './engine-flags.ts'
+import { addEngineFlags, addTagging, type EngineFlags } from './engine-flags.ts'
 import { assetsBelow, compile, readTemplate, rendered, startEngine } from './local.ts'
 
 interface Options extends EngineFlags {
@@ -14,7 +14,7 @@ export function addMerge(program: Command, context: CommandContext): void {
     .description('render several templates, and finished PDFs, into one PDF')
     .argument('<part...>', 'invoice.html=data.json, terms.html or letterhead.pdf, in the order of the pages')
     .option('--out <file>', 'where the PDF goes, - for standard output')
-  addEngineFlags(addConformance(command)).action((parts: readonly string[], options: Options) => merge(parts, options, context))
+  addEngineFlags(addTagging(command)).action((parts: readonly string[], options: Options) => merge(parts, options, context))
 }
 
 async function merge(args: readonly string[], options: Options, context: CommandContext): Promise<void> {

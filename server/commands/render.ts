@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { inexactOf, parseJsonData } from '../json-data.ts'
 import { BadUsage, type CommandContext, readData, writeOutput } from './command.ts'
-import { addConformance, addEngineFlags, type EngineFlags } from './engine-flags.ts'
+import { addEngineFlags, addTagging, type EngineFlags } from './engine-flags.ts'
 import { assetsBelow, compile, readTemplate, rendered, startEngine } from './local.ts'
 import { remoteClient, withRemote } from './remote.ts'
 
@@ -23,7 +23,7 @@ export function addRender(program: Command, context: CommandContext): void {
     .option('--type <type>', 'html or editor; derived from the file name when absent')
     .option('--template <id>', 'a template of the service, rendered there')
     .option('--draft', 'with --template: its newest version, published or not')
-  addEngineFlags(addConformance(command)).action((path: string | undefined, options: Options) => {
+  addEngineFlags(addTagging(command)).action((path: string | undefined, options: Options) => {
     if ((path === undefined) === (options.template === undefined))
       throw new BadUsage('say which file is rendered, or which template with --template ID')
     if (options.out === undefined && context.isOutTerminal) throw new BadUsage('say where the PDF goes with --out FILE')
@@ -36,7 +36,8 @@ async function renderRemote(id: string, options: Options, context: CommandContex
   if (client === undefined) throw new BadUsage('--template goes to a service: set PLATEN_URL and PLATEN_TOKEN')
   const local =
     (['type', 'baseDir', 'locale', 'timeZone', 'conformance'] as const).find((name) => options[name] !== undefined) ??
-    (options.font.length > 0 ? 'font' : undefined)
+    (options.font.length > 0 ? 'font' : undefined) ??
+    (options.tags === false ? 'no-tags' : undefined)
   if (local !== undefined)
     throw new BadUsage(`--${local.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is for files that are rendered here`)
   // The type of an object is what `readData` has checked.

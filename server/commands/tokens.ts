@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { TokenRecord } from '../store/store.ts'
-import { DEFAULT_SCOPES, hashSecret, makeToken, SCOPES, type Scope } from '../tokens.ts'
+import { DEFAULT_SCOPES, hashSecret, makeToken, SCOPES, type TokenScope } from '../tokens.ts'
 import { BadInput, BadUsage, type CommandContext } from './command.ts'
 import { collect } from './engine-flags.ts'
 import { chooseTeam, table, withStore } from './store.ts'
@@ -82,7 +82,7 @@ async function revoke(id: string, options: TeamOption, context: CommandContext):
   })
 }
 
-function scopeOf(text: string): Scope {
+function scopeOf(text: string): TokenScope {
   const scope = SCOPES.find((scope) => scope === text)
   if (scope === undefined) throw new BadUsage(`--scope is one of ${SCOPES.join(', ')}, not "${text}"`)
   return scope

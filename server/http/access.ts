@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../errors.ts'
 import type { Store, TokenRecord } from '../store/store.ts'
-import { bearerOf, hashSecret, hasScope, isWellFormed, type Scope } from '../tokens.ts'
+import { bearerOf, hashSecret, hasScope, isWellFormed, type TokenScope } from '../tokens.ts'
 import { type Connections, SECONDS_WITHOUT_TOKEN } from './connections.ts'
 import type { Exchange, Next } from './exchange.ts'
 import { addRateHeaders, type RateLimiter, rateLimited } from './rate-limiter.ts'
@@ -74,7 +74,7 @@ async function checkRate(ctx: Exchange, token: TokenRecord, { limiter, clock }: 
 }
 
 /** The team of an authenticated request whose token has one of the scopes. Throws when a route under /api was registered before `checkAccess`. */
-export function teamOf(ctx: Pick<Exchange, 'state'>, ...scopes: readonly [Scope, ...Scope[]]): string {
+export function teamOf(ctx: Pick<Exchange, 'state'>, ...scopes: readonly [TokenScope, ...TokenScope[]]): string {
   const { token } = ctx.state
   if (token === undefined) throw new Error('a route under /api was reached without a token')
   if (!hasScope(token.scopes, ...scopes))

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Exchange, Next } from './exchange.ts'
 
 const METHODS = 'GET, HEAD, POST, PUT, DELETE, OPTIONS'
-const ALLOWED = 'Authorization, Content-Type, Accept, If-Match, If-None-Match, Prefer, Idempotency-Key'
-const EXPOSED = [
+const ALLOWED_HEADERS = 'Authorization, Content-Type, Accept, If-Match, If-None-Match, Prefer, Idempotency-Key'
+const EXPOSED_HEADERS = [
   ...['ETag', 'Location', 'X-Request-Id', 'X-Render-Warnings', 'Retry-After'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
   // Viewers that load a PDF in ranges read these of a download.
@@ -17,7 +17,7 @@ export function corsHeaders({ origin }: IncomingHttpHeaders, origins: ReadonlySe
   if (origins.size === 0) return NONE
   // Also without an origin: a cache must not answer another origin with this response.
   if (origin === undefined || !origins.has(origin)) return ['Vary', 'Origin']
-  return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED]
+  return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED_HEADERS]
 }
 
 const NONE: readonly string[] = []
@@ -31,7 +31,7 @@ export function answerCrossOrigin(origins: ReadonlySet<string>): (ctx: Exchange,
     const isPreflight = ctx.method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
     if (!isPreflight || headers.origin === undefined || !origins.has(headers.origin)) return next()
     const { rawHeaders } = ctx.state
-    rawHeaders.push('Access-Control-Allow-Methods', METHODS, 'Access-Control-Allow-Headers', ALLOWED)
+    rawHeaders.push('Access-Control-Allow-Methods', METHODS, 'Access-Control-Allow-Headers', ALLOWED_HEADERS)
     rawHeaders.push('Access-Control-Max-Age', SECONDS_PREFLIGHT)
     ctx.status = 204
     return Promise.resolve()

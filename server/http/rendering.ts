@@ -1,9 +1,9 @@
 // What all routes that render share: admission, delivery, and the run through call recorder and pool.
 import type { CancelSignal } from '../cancel-signal.ts'
 import { ApiError } from '../errors.ts'
-import { BrokenStream, type Failure, type Job, type Part, type Rendered, type Summary } from '../pool/renderer.ts'
+import { BrokenStream, type Failure, type Job, type JobPart, type Rendered, type Summary } from '../pool/renderer.ts'
 import type { TemplateRecord } from '../store/store.ts'
-import type { Scope } from '../tokens.ts'
+import type { TokenScope } from '../tokens.ts'
 import { teamOf } from './access.ts'
 import type { JsonBody } from './body.ts'
 import type { AppDeps } from './deps.ts'
@@ -15,7 +15,7 @@ import { type Delivery, sendResult } from './render-response.ts'
 import { templateNotFound } from './template-errors.ts'
 
 /** Throws while the renderer refuses jobs of the team: before the body is read, since reading it would take processor time from renderings. */
-export function admit(ctx: RouteExchange, { renderer, isDraining }: AppDeps, ...scopes: readonly [Scope, ...Scope[]]): string {
+export function admit(ctx: RouteExchange, { renderer, isDraining }: AppDeps, ...scopes: readonly [TokenScope, ...TokenScope[]]): string {
   const teamId = teamOf(ctx, ...scopes)
   // During shutdown the connection closes after the response, which is only safe once the body has been read.
   const refusal = isDraining() ? undefined : renderer.refusal(teamId)
@@ -38,12 +38,12 @@ export function mayStream({ req }: RouteExchange, format: Delivery['format'], is
   return format === 'url' || (req.httpVersion !== '1.0' && !isStrict)
 }
 
-export function partOf(template: TemplateRecord, data: Uint8Array): Part {
+export function partOf(template: TemplateRecord, data: Uint8Array): JobPart {
   return { hash: template.hash, type: template.type, data }
 }
 
 /** Reads the source of a part's template when the renderer does not hold it compiled. */
-export function sourceReader({ store }: AppDeps, teamId: string, templates: readonly TemplateRecord[]): (part: Part) => Promise<string> {
+export function sourceReader({ store }: AppDeps, teamId: string, templates: readonly TemplateRecord[]): (part: JobPart) => Promise<string> {
   return async ({ hash }) => {
     const template = templates.find((template) => template.hash === hash)
     const source = template && (await store.templateSource(teamId, template.id, hash))

@@ -3,7 +3,7 @@ import { type CancelSignal, HangUpSignal } from '../cancel-signal.ts'
 import type { OutputFiles } from '../outputs/files.ts'
 import type { Bucket } from '../outputs/open.ts'
 import type { Outputs } from '../outputs/outputs.ts'
-import { BrokenStream, type Failure, type Job, type Part, type Renderer, type Summary } from '../pool/renderer.ts'
+import { BrokenStream, type Failure, type Job, type JobPart, type Renderer, type Summary } from '../pool/renderer.ts'
 import type { EndedRow, JobKey, MadeRow, RowFailure, WaitingRow } from '../store/jobs.ts'
 import type { Store } from '../store/store.ts'
 import type { JobSpec, JobTemplate } from './job.ts'
@@ -112,7 +112,7 @@ async function render(
 export async function poolJob({ key, spec }: RowJob, rows: readonly WaitingRow[], tools: RowTools): Promise<Job> {
   const templates = rows.map((row) => spec.templates[row.template]!)
   const assets = await tools.readAssets(key.teamId, templates[0]!)
-  const source = async ({ hash }: Part): Promise<string> => {
+  const source = async ({ hash }: JobPart): Promise<string> => {
     const template = templates.find((template) => template.hash === hash)
     const text = template && (await tools.store.templateSource(key.teamId, template.id, hash))
     if (text === undefined) throw new TemplateGone()

@@ -1,3 +1,4 @@
+// The timers that remove expired files, and compare files with rows of the store.
 import type { Outputs } from './outputs.ts'
 
 interface SweeperEvents {

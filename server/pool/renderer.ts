@@ -22,7 +22,7 @@ export interface JobAssets {
 }
 
 /** One template with its data, as JSON bytes that the worker parses. */
-export interface Part {
+export interface JobPart {
   readonly hash: string
   readonly type: TemplateType
   readonly data: Uint8Array
@@ -34,7 +34,7 @@ export interface Job {
   /** The key under which the job is quarantined, with its data, when workers die of it twice; absent: team and templates. */
   readonly key?: string
   readonly kind: 'render' | 'merge'
-  readonly parts: readonly Part[]
+  readonly parts: readonly JobPart[]
   /** Variables missing from the data are an error. */
   readonly isStrict: boolean
   /** A large PDF may come in pieces, as `streaming`; otherwise it is whole, whatever its size. */
@@ -44,7 +44,7 @@ export interface Job {
   /** It starts only while no other job can; absent: false. */
   readonly isBackground?: boolean
   /** The source behind a part's hash; asked for only when the renderer does not hold it. */
-  readonly source: (part: Part) => Promise<string>
+  readonly source: (part: JobPart) => Promise<string>
   /** Absent: the team has none. */
   readonly assets?: JobAssets
 }

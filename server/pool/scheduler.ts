@@ -33,7 +33,7 @@ const LEAST_SHARE = 1 / 4
 /** As soon as a job is owed so much of its share, it runs until it has had it. */
 const MS_MOST_OWED = 50
 
-interface Run {
+interface RunningJob {
   readonly startedAt: number
   /** When the other fields were last brought up to date. */
   accountedAt: number
@@ -47,7 +47,7 @@ interface Run {
 
 export class JobScheduler<Job extends ScheduledJob> {
   readonly #options: SchedulerOptions
-  readonly #running = new Map<Job, Run>()
+  readonly #running = new Map<Job, RunningJob>()
   #lastShortAt = Number.NEGATIVE_INFINITY
   #lastTeam: string | undefined
   /** When a job last arrived from another team than the one before. */
@@ -116,17 +116,17 @@ export class JobScheduler<Job extends ScheduledJob> {
     return false
   }
 
-  #longRuns(): [Job, Run][] {
+  #longRuns(): [Job, RunningJob][] {
     return [...this.#running].filter(([job, run]) => job.isLong || this.#options.isLongTime(this.#msRun(run)))
   }
 
-  #msRun({ startedAt, accountedAt, msSuspended, isSuspended }: Run): number {
+  #msRun({ startedAt, accountedAt, msSuspended, isSuspended }: RunningJob): number {
     const present = this.#options.now()
     return present - startedAt - msSuspended - (isSuspended ? present - accountedAt : 0)
   }
 
   /** Debt does not fall below 0: time that a job ran while nobody needed the processor is not held against it later. */
-  #account(run: Run): void {
+  #account(run: RunningJob): void {
     const present = this.#options.now()
     const ms = present - run.accountedAt
     run.accountedAt = present

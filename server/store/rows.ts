@@ -1,5 +1,5 @@
 // Converts rows of the database to records of the store.
-import { SCOPES, type Scope } from '../tokens.ts'
+import { SCOPES, type TokenScope } from '../tokens.ts'
 import type { Row } from './sql.ts'
 import type { OutputRecord, Team, TemplateRecord, TemplateType, TokenRecord, UsedAsset, VersionRecord } from './store.ts'
 
@@ -13,7 +13,7 @@ export function tokenOf(row: Row): TokenRecord {
     id: String(row['id']),
     teamId: String(row['team_id']),
     name: String(row['name']),
-    scopes: SCOPES.filter((scope: Scope) => named.includes(scope)),
+    scopes: SCOPES.filter((scope: TokenScope) => named.includes(scope)),
     createdAt: Number(row['created_at']),
     expiresAt: optionalNumber(row['expires_at']),
     lastUsedAt: optionalNumber(row['last_used_at']),

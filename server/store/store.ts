@@ -1,6 +1,6 @@
 // The contract of the store, which the embedded file and PostgreSQL implement.
 import type { Variable } from '../../engine/index.ts'
-import type { Scope } from '../tokens.ts'
+import type { TokenScope } from '../tokens.ts'
 import type { AccountStore } from './accounts.ts'
 import type { AssetQueries } from './assets.ts'
 import type { ExampleStore } from './examples.ts'
@@ -23,7 +23,7 @@ export interface TokenRecord {
   readonly id: string
   readonly teamId: string
   readonly name: string
-  readonly scopes: readonly Scope[]
+  readonly scopes: readonly TokenScope[]
   readonly createdAt: number
   readonly expiresAt: number | undefined
   readonly lastUsedAt: number | undefined
@@ -232,7 +232,7 @@ interface TeamQueries {
   tokens(teamId: string): Promise<readonly TokenRecord[]>
   addToken(
     teamId: string,
-    token: { name: string; hash: string; scopes: readonly Scope[]; expiresAt: number | undefined },
+    token: { name: string; hash: string; scopes: readonly TokenScope[]; expiresAt: number | undefined },
   ): Promise<TokenRecord>
   /** False when the team has no such token, or it was revoked before. */
   revokeToken(teamId: string, id: string): Promise<boolean>

@@ -287,7 +287,7 @@ for (const [store, settings] of browser === undefined ? [] : Object.entries(STOR
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       const url = addresses.get(requestId) ?? ''
       // Pictures and what draws them come after the list.
-      if (!/pictures|preview|pdf|page-picture/.test(url)) bytes += encodedDataLength
+      if (!/pictures|preview|pdf|page-thumbnail/.test(url)) bytes += encodedDataLength
     })
     await fresh.page.addInitScript(`
       self.shift = 0

@@ -40,6 +40,15 @@ claims('nothing is claimed that was not asked for', async () => {
   assert.ok(checkPdf(pdf, 'a-2b').some(({ rule }) => rule === '6.6.4-t1'))
 })
 
+claims('translucent content, and links in pictures and decoration, keep PDF/UA-1 and PDF/A-3a', async () => {
+  const source = `<html lang="en"><title>T</title><div style="opacity:.5"><h1>Faded</h1><p>one <a href="https://example.com">link</a></p>
+    <table><tr><th>a<tr><td>b</table></div><p style="mix-blend-mode:multiply">blended</p><p style="mask-image:linear-gradient(#000,transparent)">masked</p>
+    <div role="img" aria-label="all"><a href="https://example.com">in</a></div><div aria-hidden="true"><a href="https://example.com">no</a></div>
+    <p id="n" style="background:url(data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'%3E%3Ccircle r='3'/%3E%3C/svg%3E)">see <a role="doc-noteref" href="#n">1</a></p><p style="background:linear-gradient(red,transparent);text-shadow:1px 1px 3px red">shadow</p></html>`
+  const { pdf } = await engine.render(engine.compile({ type: 'html', source }), {}, { conformance: ['ua-1', 'a-3a'] })
+  for (const profile of ['ua-1', 'a-3a'] as const) assert.is(describeFindings(checkPdf(pdf, profile)), '')
+})
+
 claims('samples keep PDF/A-2u and PDF/A-3u', async () => {
   for (const { name, type, file } of SAMPLES) {
     const template = engine.compile({ type, source: sampleSource(file) })

@@ -83,6 +83,10 @@ export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticReme
     mend: 'Compute values before rendering, nest fewer tables, or raise `limits.steps`.',
   },
   'limit-template': { severity: 'error', mend: 'Move pictures and fonts out of the source into assets, or raise `limits.templateBytes`.' },
+  'low-contrast': {
+    severity: 'warning',
+    mend: 'Darken the text, or lighten what is below it: WCAG 2.2 (1.4.3) asks for 4.5:1, and for 3:1 from 18 pt, or 14 pt if bold. The hint gives the nearest colour that has it.',
+  },
   'missing-asset': { severity: 'warning', mend: 'Hand the asset in under exactly this name, or correct the name; on the command line use `--base-dir`.' },
   'missing-glyph': {
     severity: 'warning',

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { DEFAULT_SCOPES, hasScope, isWellFormed, makeToken, SCOPES, type Scope } from '../../server/tokens.ts'
+import { DEFAULT_SCOPES, hasScope, isWellFormed, makeToken, SCOPES, type TokenScope } from '../../server/tokens.ts'
 
 const tokens = suite('tokens')
 
@@ -16,7 +16,7 @@ tokens('tokens have 256 random bits and a checksum that detects typos', () => {
 })
 
 tokens('a scope allows itself and what it implies, and nothing else', () => {
-  const allowed = (...granted: readonly Scope[]): readonly Scope[] => SCOPES.filter((scope) => hasScope(granted, scope))
+  const allowed = (...granted: readonly TokenScope[]): readonly TokenScope[] => SCOPES.filter((scope) => hasScope(granted, scope))
   assert.equal(allowed(), [])
   assert.equal(allowed('templates:read'), ['read', 'templates:read'])
   assert.equal(allowed('templates:write'), ['read', 'templates:read', 'templates:write'])

@@ -237,7 +237,7 @@ html('linked style sheets come from the embedding program or are reported', () =
 function sheet(css: string): readonly string[] {
   const { document, problems } = parse(`<style>${css}</style>`)
   const [first] = document.stylesheets
-  return [first!.text, ...first!.values.map(({ name, context, parts }) => `${name} ${context} ${partsText(parts)}`), ...problems]
+  return [first!.text, ...first!.values.map(({ name, styleContext, parts }) => `${name} ${styleContext} ${partsText(parts)}`), ...problems]
 }
 
 html('placeholders in style sheets become custom properties', () => {

@@ -1,7 +1,7 @@
 // Templates parsed, compiled and bound in one call, for tests.
 import { bindTemplate } from '../../engine/bind/bind.ts'
+import type { EncodeBarcode } from '../../engine/bind/binding.ts'
 import type { BoundDocument, BoundNode, Helper } from '../../engine/bind/bound.ts'
-import type { EncodeBarcode } from '../../engine/bind/run.ts'
 import { type Diagnostic, DiagnosticList, describe } from '../../engine/diagnostic.ts'
 import { DEFAULT_LIMITS, type Limits } from '../../engine/limits.ts'
 import { parseFragmentNodes, parseHtml } from '../../engine/source/html.ts'

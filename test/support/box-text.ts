@@ -1,5 +1,5 @@
 // A box tree as one line of text, for tests: `block(body para(p "some " em<"text">))`.
-import type { Box, InlineItem, Mark, Marker, TableBox, TableRow, TableRowGroup } from '../../engine/box/box.ts'
+import type { Box, BoxMark, InlineItem, Marker, TableBox, TableRow, TableRowGroup } from '../../engine/box/box.ts'
 import { itemsOf } from '../../engine/collections/sequence.ts'
 
 /** Children are read in order and to their end one by one, as streams ask for. Anonymous boxes are named `-`; marks stand in braces before the content, a marker in square brackets. */
@@ -82,11 +82,11 @@ function itemText(item: InlineItem): string {
   }
 }
 
-function marksText(marks: readonly Mark[]): string {
+function marksText(marks: readonly BoxMark[]): string {
   return marks.length === 0 ? '' : ` {${marks.map(markText).join(' ')}}`
 }
 
-function markText(mark: Mark): string {
+function markText(mark: BoxMark): string {
   switch (mark.kind) {
     case 'anchor':
       return `#${mark.id}`

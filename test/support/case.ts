@@ -1,7 +1,7 @@
 // A golden case: parsed, rendered onto a list canvas with the toy font, and written back in the same form.
 
 import { type Diagnostic, describe, type InputError } from '../../engine/diagnostic.ts'
-import { type CompiledTemplate, createEngine, type Engine } from '../../engine/index.ts'
+import { type CompiledTemplate, createEngine, type Engine, type RenderOptions } from '../../engine/index.ts'
 import { ListCanvas } from './list-canvas.ts'
 import { toyFont } from './toy-font.ts'
 
@@ -87,14 +87,14 @@ function framed(template: string): string {
 }
 
 /** Cases as one finished PDF, page after page; those that end in errors are left out. */
-export async function mergeCases(cases: readonly Case[]): Promise<Uint8Array> {
+export async function mergeCases(cases: readonly Case[], options: RenderOptions = {}): Promise<Uint8Array> {
   const parts = []
   for (const one of cases) {
     if (one.pages === 'error') continue
     parts.push({ template: compileCase(one, await engine), data: one.data === '' ? {} : JSON.parse(one.data) })
   }
   const assets = assetsOf(Object.assign({}, ...cases.map(({ files }) => files)))
-  return (await (await engine).merge(parts, { assets })).pdf
+  return (await (await engine).merge(parts, { ...options, assets })).pdf
 }
 
 /** The diagnostics and pages a case really gives. */

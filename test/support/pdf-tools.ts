@@ -108,6 +108,27 @@ export function textByMupdf(pdf: Uint8Array): string | undefined {
   return withFile(pdf, (path) => run('mutool', ['draw', '-q', '-F', 'text', path]).stdout.toString())
 }
 
+/**
+ * What mupdf paints, in painting order: a line for each glyph, with its colour, font and place, and the other lines of its trace. Marks and spaces, which paint
+ * nothing, are left out, and names that follow from numbers of objects. Undefined without the tool.
+ */
+export function paintingByMupdf(pdf: Uint8Array): readonly string[] | undefined {
+  if (!hasTool('mutool')) return undefined
+  const trace = withFile(pdf, (path) => run('mutool', ['draw', '-q', '-F', 'trace', path]).stdout.toString())
+  const painting: string[] = []
+  let text = ''
+  let span = ''
+  for (const line of trace.split('\n')) {
+    const [, name = ''] = /^\s*<(\/?\w+)/.exec(line) ?? []
+    if (/^(document|\/?(end_)?(layer|structure|metatext)|\/(span|\w+_text))$/.test(name)) continue
+    if (name.endsWith('_text')) text = line.trim()
+    else if (name === 'span') span = line.trim().replace(/"[A-Z]{6}\+/, '"')
+    else if (name !== 'g') painting.push(line.replace(/ id="\d+"/, ''))
+    else if (!line.includes('unicode=" "')) painting.push(`${text} ${span} ${line.trim()}`)
+  }
+  return painting
+}
+
 /** One page as gray or RGB pixels at `dpi`; undefined without the tool. */
 export function pixelsOf(pdf: Uint8Array, dpi: number, page = 1): Pixels | undefined {
   if (!hasTool('pdftoppm')) return undefined

@@ -1,7 +1,8 @@
 // Structure trees of tagged PDFs, as pdf.js reads them.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { createEngine } from '../../engine/index.ts'
+import { type CompiledTemplate, createEngine, type RenderOptions } from '../../engine/index.ts'
+import { fileText } from '../support/file-text.ts'
 import { structureTextByPoppler } from '../support/pdf-tools.ts'
 import { structureOutline, textByStructure } from '../support/structure.ts'
 
@@ -22,6 +23,7 @@ const words: Readonly<Record<string, readonly [body: string, text: string]>> = {
   'units of a line': ['<p><i style="display:inline-block">Name</i><i style="display:inline-block">Value</i></p>', 'Name Value'],
   'blocks of a cell': ['<table><tr><th>h<th>i<tr><td><div>one</div><div>two</div><td>x</table>', 'h i one two x'],
   'hyphens are no spaces': ['<p style="width:30px">well-known</p>', 'well-known'],
+  'translucent units of a line': ['<p>one <i style="display:inline-block;opacity:.5">two</i> three</p>', 'one two three'],
   'items of a list on one line': ['<style>li{display:inline}</style><ul><li>a</li> <li>b</li></ul>', 'a b'],
 }
 
@@ -68,11 +70,49 @@ const outlines: Readonly<Record<string, readonly [body: string, outline: string]
   ],
 }
 
-for (const [name, [body, outline]] of Object.entries(outlines)) {
+/** Groups are forms, with marked content of their own. */
+const groups: typeof outlines = {
+  'translucent elements stand where the author wrote them': [
+    '<h1>Plain</h1><div style="opacity:.5"><h2>Faded</h2><p>one</p><p>two <a href="https://example.com">link</a></p></div><p style="mix-blend-mode:multiply">blended</p><p style="mask-image:linear-gradient(#000,transparent)">masked</p><p style="transform:rotate(3deg)">turned</p>',
+    'H1 "Plain"\nH2 "Faded"\nP "one"\nP "two"\n  Link "link" @\nP "blended"\nP "masked"\nP "turned"',
+  ],
+  'groups in groups, and between texts of a line': [
+    '<div style="opacity:.5"><p>before <i style="display:inline-block;opacity:.3">inner</i> after</p><svg width="9" height="9" aria-label="ring"><circle r="4" cx="4" cy="4"/></svg></div>',
+    'P "before" "inner" "after"\nP\n  Figure alt=ring ""',
+  ],
+}
+
+/** Labels by reference, roles, links in what has no elements inside. */
+const roles: typeof outlines = {
+  'labels by reference': [
+    '<h1 id="h">Sales</h1><svg width="9" height="9" aria-labelledby="l h"><circle r="4"/></svg><p id="l">Chart of</p><div role="img" aria-labelledby="none h"><p>x</p></div>',
+    'H1 "Sales"\nP\n  Figure alt=Chart of Sales ""\nP "Chart of"\nFigure alt=Sales "x"',
+  ],
+  'roles of widgets, landmarks and lists': [
+    '<div role="main"><div role="menu"><div role="menuitem">a</div></div><div role="meter" aria-label="m">3</div><span role="superscript">s</span></div>',
+    'Sect\n  L\n    LI\n      LBody "a"\n  Form alt=m "3"\n  P\n    Span "s"',
+  ],
+  'what can be followed is a link': [
+    '<p id="n">see <a role="doc-noteref" href="#n">1</a></p><div role="img" aria-label="all"><a href="https://example.com">in</a></div><div aria-hidden="true"><a href="https://example.com">no</a></div>',
+    'P "see"\n  Link "1" @\nFigure alt=all "in"\nP\n  Link @\nP\n  Link @',
+  ],
+}
+
+for (const [name, [body, outline]] of Object.entries({ ...outlines, ...groups, ...roles })) {
   structure(name, async () => {
     assert.is(await structureOutline(await tagged(body)), outline)
   })
 }
+
+structure('placeholders of a label mean what they mean in its own repeat', async () => {
+  const repeat =
+    '<section data-repeat="rows"><h2 id="t">{{name}}</h2><svg width="9" height="9" aria-labelledby="t"><circle r="4"/></svg></section>'
+  const outside = '<svg width="9" height="9" aria-labelledby="t" aria-label="own"><circle r="4"/></svg>'
+  const template = engine.compile({ type: 'html', source: `<html lang="en"><title>T</title>${repeat}${outside}</html>` })
+  const { pdf } = await engine.render(template, { rows: [{ name: 'one' }, { name: 'two' }], name: 'no' }, { tagged: true })
+  const figures = (await structureOutline(pdf)).match(/Figure alt=\w+/g)
+  assert.equal(figures, ['Figure alt=one', 'Figure alt=two', 'Figure alt=own'])
+})
 
 structure('a table over pages is one table, and its head is read once', async () => {
   const rows = Array.from({ length: 120 }, (_, i) => `<tr><td>row ${i}</td><td>${i}</td></tr>`).join('')
@@ -88,6 +128,42 @@ structure('a table over pages is one table, and its head is read once', async ()
 structure('right-to-left text has all its letters, those that read otherwise in sequences of their own', async () => {
   const read = structureTextByPoppler(await tagged('<p dir="rtl" style="width:60px">שלום עולם טוב מאוד</p>'))
   if (read !== undefined) assert.is(read.replace(/\s/g, ''), 'שלוםעולםטובמאוד')
+})
+
+const isTagged = (pdf: Uint8Array): boolean => fileText(pdf).includes('/StructTreeRoot')
+const html = (head: string): CompiledTemplate => engine.compile({ type: 'html', source: `${head}<p>text` })
+const NO_TAGS = '<meta name="platen:tagged" content="no">'
+
+structure('tags are written by default, and not where caller or template say no', async () => {
+  const render = async (head: string, options: RenderOptions = {}): Promise<boolean> =>
+    isTagged((await engine.render(html(head), {}, options)).pdf)
+  assert.is(await render(''), true)
+  assert.is(await render('', { tagged: false }), false)
+  assert.is(await render(NO_TAGS), false)
+  assert.is(await render(NO_TAGS, { tagged: true }), true)
+  const page = (tagged: unknown): string => JSON.stringify({ type: 'doc', attrs: { page: { tagged } }, content: [{ type: 'paragraph' }] })
+  const editor = async (tagged: unknown): Promise<boolean> =>
+    isTagged((await engine.render(engine.compile({ type: 'editor', source: page(tagged) }), {})).pdf)
+  assert.is(await editor(false), false)
+  assert.is(await editor(null), true)
+})
+
+structure('a merge has tags unless all its templates say no, and an engine decides where nobody else does', async () => {
+  const parts = (...heads: readonly string[]): { template: CompiledTemplate; data: object }[] =>
+    heads.map((head) => ({ template: html(head), data: {} }))
+  assert.is(isTagged((await engine.merge(parts(NO_TAGS, ''))).pdf), true)
+  assert.is(isTagged((await engine.merge(parts(NO_TAGS, NO_TAGS))).pdf), false)
+  const untagged = await createEngine({ tagged: false })
+  assert.is(isTagged((await untagged.render(html(''), {})).pdf), false)
+  assert.is(isTagged((await untagged.render(html(''), {}, { tagged: true })).pdf), true)
+})
+
+structure('a word that is neither yes nor no is a warning', () => {
+  const { warnings } = html('<meta name="platen:tagged" content="false">')
+  assert.equal(
+    warnings.map(({ code }) => code),
+    ['unsupported-html'],
+  )
 })
 
 structure('the same bytes twice', async () => {

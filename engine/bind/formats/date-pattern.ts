@@ -1,10 +1,10 @@
 // Dates by pattern (Unicode TR35, the common letters): `dd.MM.yyyy`, `d MMMM y`, `EEEE, HH:mm`. Text in '…' stands for itself.
-import type { Formats, Moment } from './formats.ts'
+import type { FormatterCache, Moment } from './formats.ts'
 
 interface DateContext {
   readonly locale: string
   readonly timeZone: string
-  readonly formats: Formats
+  readonly formats: FormatterCache
 }
 
 /** Outside of quotes every ASCII letter is a field (TR35). Other letters are a mistake, or from a library with another notation. */

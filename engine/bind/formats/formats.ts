@@ -1,9 +1,9 @@
-// Numbers, money and dates as text, always with an explicit locale and time zone.
+// Formatters of numbers, money and dates, always with an explicit locale and time zone; and numbers and dates read from the data.
 import { GenerationCache } from '../../collections/cache.ts'
 import { type DateFormat, englishDate, englishNumber, type NumberFormat } from './english.ts'
 
-/** Formatters are slow to make and fast to use: this cache of them is part of the compiled template. */
-export class Formats {
+/** A cache of formatters, which are slow to make and fast to use. It is part of the compiled template. */
+export class FormatterCache {
   readonly #numbers = new GenerationCache<string, NumberFormat>(100)
   readonly #dates = new GenerationCache<string, DateFormat>(100)
   readonly #accepted = new GenerationCache<string, boolean>(100)
@@ -30,25 +30,25 @@ export class Formats {
 
   /** Whether `locale` is a well-formed language tag. */
   isLocale(locale: string): boolean {
-    return this.#accepts(`locale ${locale}`, () => Intl.getCanonicalLocales(locale))
+    return this.#isAccepted(`locale ${locale}`, () => Intl.getCanonicalLocales(locale))
   }
 
   isTimeZone(timeZone: string): boolean {
-    return timeZone === 'UTC' || this.#accepts(`zone ${timeZone}`, () => new Intl.DateTimeFormat('en', { timeZone }))
+    return timeZone === 'UTC' || this.#isAccepted(`zone ${timeZone}`, () => new Intl.DateTimeFormat('en', { timeZone }))
   }
 
   /** Intl rejects an argument by throwing a RangeError. */
-  #accepts(key: string, make: () => unknown): boolean {
+  #isAccepted(key: string, make: () => unknown): boolean {
     let known = this.#accepted.get(key)
     if (known === undefined) {
-      known = accepts(make)
+      known = isAcceptedByIntl(make)
       this.#accepted.set(key, known)
     }
     return known
   }
 }
 
-function accepts(make: () => unknown): boolean {
+function isAcceptedByIntl(make: () => unknown): boolean {
   try {
     make()
     return true
@@ -65,7 +65,7 @@ function keyOf(locale: string, options: object): string {
 }
 
 /** A number, or text that is one in the notation of JSON or a form; undefined for anything else. */
-export function numberFrom(value: unknown): number | undefined {
+export function parseNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isNaN(value) ? undefined : value
   if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/.test(value)) return undefined
@@ -77,32 +77,34 @@ const DATE_ONLY = /^(\d{4})-(\d{2})-(\d{2})$/
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|z|[+-]\d{2}(?::?\d{2})?)?$/
 
 export interface Moment {
+  /** Milliseconds since 1970; of a local time, as if it were UTC. */
   readonly time: number
   /** A calendar day, or a local time without a zone: printed as written, without conversion. */
   readonly isLocal: boolean
 }
 
 /** A date from ISO 8601 text, from milliseconds since 1970, or a `Date`; undefined for anything else. */
-export function momentFrom(value: unknown): Moment | undefined {
+export function parseMoment(value: unknown): Moment | undefined {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : { time: value.getTime(), isLocal: false }
   if (typeof value === 'number') return Math.abs(value) <= 8.64e15 ? { time: value, isLocal: false } : undefined
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   const day = DATE_ONLY.exec(text)
-  if (day !== null) return calendar(day.slice(1), '', true)
+  if (day !== null) return momentOf(day.slice(1), '', true)
   const moment = DATE_TIME.exec(text)
   if (moment === null) return undefined
   const zone = moment[8]
-  return calendar(moment.slice(1, 7), moment[7] ?? '', zone === undefined, zone)
+  return momentOf(moment.slice(1, 7), moment[7] ?? '', zone === undefined, zone)
 }
 
-function calendar(fields: readonly (string | undefined)[], fraction: string, isLocal: boolean, zone = 'Z'): Moment | undefined {
+/** `fields`: year, month, day and, of a time, hour, minute, second. Undefined for a day that no calendar has. */
+function momentOf(fields: readonly (string | undefined)[], fraction: string, isLocal: boolean, zone = 'Z'): Moment | undefined {
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = fields.map((text) => Number(text ?? 0))
-  const wall = new Date(0)
-  wall.setUTCFullYear(year, month - 1, day)
-  if (wall.getUTCMonth() !== month - 1 || wall.getUTCDate() !== day || hour > 24 || minute > 59 || second > 60) return undefined
-  wall.setUTCHours(hour, minute, second, Math.floor(Number(`0.${fraction || '0'}`) * 1000))
-  return { time: wall.getTime() - offsetMinutes(zone) * 60_000, isLocal }
+  const wallClock = new Date(0)
+  wallClock.setUTCFullYear(year, month - 1, day)
+  if (wallClock.getUTCMonth() !== month - 1 || wallClock.getUTCDate() !== day || hour > 24 || minute > 59 || second > 60) return undefined
+  wallClock.setUTCHours(hour, minute, second, Math.floor(Number(`0.${fraction || '0'}`) * 1000))
+  return { time: wallClock.getTime() - offsetMinutes(zone) * 60_000, isLocal }
 }
 
 function offsetMinutes(zone: string): number {

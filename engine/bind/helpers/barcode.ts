@@ -1,5 +1,5 @@
 // The bridge to bwip-js. It is two megabytes of code that few templates want, so it is loaded before binding and only when needed.
-import type { Barcode, EncodeBarcode } from '../run.ts'
+import type { Barcode, EncodeBarcode } from '../binding.ts'
 
 /** Symbols made of modules: their height follows from their width. */
 const MATRIX = /qrcode|datamatrix|aztec|maxicode|dotcode|hanxin|codeone|pdf417|ultracode/

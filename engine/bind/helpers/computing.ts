@@ -1,6 +1,6 @@
 // Helpers that compute: arithmetic, comparison, and over lists.
 import { addDecimals, type Decimal, decimalFrom, decimalText, isAmount, multiplyDecimals } from '../../decimal.ts'
-import { numberFrom } from '../formats/formats.ts'
+import { parseNumber } from '../formats/formats.ts'
 import { cleanNumber, printNumber, printValue } from '../print.ts'
 import { field, isIterable, isTrue } from '../scope.ts'
 import { allowingAbsent, type BuiltIn, type Call, numberOf, requiringValues } from './helper.ts'
@@ -41,7 +41,7 @@ const comparison = (test: (order: number) => boolean): BuiltIn =>
 
 /** Numbers (and text that is a number) by size, other text by code points; undefined when two values have no order. */
 function compare(a: unknown, b: unknown): number | undefined {
-  const [x, y] = [numberFrom(a), numberFrom(b)]
+  const [x, y] = [parseNumber(a), parseNumber(b)]
   if (x !== undefined && y !== undefined) return x - y
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0
   return undefined
@@ -58,10 +58,10 @@ const printScalar = (value: unknown): string => (typeof value === 'number' ? pri
 const isNothing = (value: unknown): boolean => value === undefined || value === null
 
 /** The items of a list. Any other value is reported, unless it is absent. */
-function listOf(value: unknown, { run, at }: Call): Iterable<unknown> {
+function listOf(value: unknown, { binding, at }: Call): Iterable<unknown> {
   if (Array.isArray(value)) return value
   if (isIterable(value)) return value
-  if (!isNothing(value)) run.warn('not-a-list', at, `"${printValue(value, run, at).slice(0, 60)}" is not a list`)
+  if (!isNothing(value)) binding.warn('not-a-list', at, `"${printValue(value, binding, at).slice(0, 60)}" is not a list`)
   return []
 }
 
@@ -76,9 +76,9 @@ function sum([list, path]: readonly unknown[], call: Call): number {
   let total = 0
   let index = 0
   for (const item of listOf(list, call)) {
-    call.run.countStep(call.at)
+    call.binding.countStep(call.at)
     const value = fieldAt(item, path)
-    total = plus(total, numberFrom(value) ?? call.run.below([index, ...namesOf(path)], () => numberOf(value, call)) ?? 0)
+    total = plus(total, parseNumber(value) ?? call.binding.below([index, ...namesOf(path)], () => numberOf(value, call)) ?? 0)
     index++
   }
   return cleanNumber(total)
@@ -88,7 +88,7 @@ function count([list]: readonly unknown[], call: Call): number {
   if (typeof list === 'object' && list !== null && !(Symbol.iterator in list)) return Object.keys(list).length
   let number = 0
   for (const _ of listOf(list, call)) {
-    call.run.countStep(call.at)
+    call.binding.countStep(call.at)
     number++
   }
   return number
@@ -98,13 +98,13 @@ function join([list, separator, path]: readonly unknown[], call: Call): string {
   const texts: string[] = []
   let index = 0
   for (const item of listOf(list, call)) {
-    call.run.countStep(call.at)
+    call.binding.countStep(call.at)
     const value = fieldAt(item, path)
-    const print = (): string => printValue(value, call.run, call.at)
-    texts.push(typeof value !== 'object' ? print() : call.run.below([index, ...namesOf(path)], print))
+    const print = (): string => printValue(value, call.binding, call.at)
+    texts.push(typeof value !== 'object' ? print() : call.binding.below([index, ...namesOf(path)], print))
     index++
   }
-  return texts.filter((text) => text !== '').join(separator === undefined ? ', ' : printValue(separator, call.run, call.at))
+  return texts.filter((text) => text !== '').join(separator === undefined ? ', ' : printValue(separator, call.binding, call.at))
 }
 
 /** Rounds half away from zero, as is usual for money, on the decimal digits as written: 1.005 becomes 1.01. */
@@ -121,7 +121,7 @@ function round([value, places]: readonly unknown[], call: Call): number | undefi
 function divide([a, b]: readonly unknown[], call: Call): number | undefined {
   const divisor = numberOf(b, call)
   if (divisor === undefined || divisor === 0) {
-    if (divisor === 0) call.run.warn('bad-value', call.at, 'division by zero prints nothing')
+    if (divisor === 0) call.binding.warn('bad-value', call.at, 'division by zero prints nothing')
     return undefined
   }
   return cleanNumber((numberOf(a, call) ?? 0) / divisor)
@@ -130,7 +130,7 @@ function divide([a, b]: readonly unknown[], call: Call): number | undefined {
 export const COMPUTING: readonly (readonly [string, BuiltIn])[] = [
   ['add', arithmetic(plus)],
   ['and', allowingAbsent((args) => args.find((value) => !isTrue(value)) ?? args.at(-1))],
-  ['concat', requiringValues((args, { run, at }) => args.map((value) => printValue(value, run, at)).join(''))],
+  ['concat', requiringValues((args, { binding, at }) => args.map((value) => printValue(value, binding, at)).join(''))],
   ['count', requiringValues(count)],
   ['default', allowingAbsent((args) => args.find((value) => !isNothing(value) && value !== '') ?? '')],
   ['divide', requiringValues(divide)],

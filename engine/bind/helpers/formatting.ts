@@ -3,23 +3,23 @@ import { GenerationCache } from '../../collections/cache.ts'
 import { suggest } from '../../suggest.ts'
 import { datePattern, isDatePattern } from '../formats/date-pattern.ts'
 import type { NumberFormat } from '../formats/english.ts'
-import { type Moment, momentFrom } from '../formats/formats.ts'
+import { type Moment, parseMoment } from '../formats/formats.ts'
 import { cleanNumber, printValue } from '../print.ts'
 import { type BuiltIn, type Call, type Named, numberOf } from './helper.ts'
 
-const text = (call: Call, value: unknown): string => printValue(value, call.run, call.at)
+const text = (call: Call, value: unknown): string => printValue(value, call.binding, call.at)
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-function warn({ run, at }: Call, message: string, hint: string): void {
-  run.warnOfArgument(at, message, hint)
+function warn({ binding, at }: Call, message: string, hint: string): void {
+  binding.warnOfArgument(at, message, hint)
 }
 
 /** The locale asked for, or the document's. */
 function localeOf(named: Named, call: Call): string {
-  const { locale } = call.run.context
+  const { locale } = call.binding.context
   if (isEmpty(named['locale'])) return locale
   const wanted = text(call, named['locale']).replaceAll('_', '-')
-  if (call.run.formats.isLocale(wanted)) return wanted
+  if (call.binding.formats.isLocale(wanted)) return wanted
   warn(call, `"${wanted}" is not a locale`, 'write a language tag such as "de" or "en-GB"')
   return locale
 }
@@ -55,8 +55,8 @@ function numeric(makeOptions: MakeOptions): BuiltIn {
   return {
     needsValue: true,
     call([value, argument], named, call) {
-      const make = (): NumberFormat => call.run.formats.number(localeOf(named, call), makeOptions(argument, named, call))
-      return formatNumber(value, call.site.memoized(argument, named, call.run, make), call)
+      const make = (): NumberFormat => call.binding.formats.number(localeOf(named, call), makeOptions(argument, named, call))
+      return formatNumber(value, call.site.memoized(argument, named, call.binding, make), call)
     },
   }
 }
@@ -100,12 +100,12 @@ const styleOf = (value: unknown): Style | undefined => STYLES.find((style) => st
 
 function date([value, form]: readonly unknown[], named: Named, call: Call): string {
   if (isEmpty(value)) return ''
-  const printer = call.site.memoized(form, named, call.run, newDatePrinter)
+  const printer = call.site.memoized(form, named, call.binding, newDatePrinter)
   const known = typeof value === 'string' ? printer.printed.get(value) : undefined
   if (known !== undefined) return known
-  const moment = momentFrom(value)
+  const moment = parseMoment(value)
   if (moment === undefined) {
-    call.run.warn(
+    call.binding.warn(
       'bad-value',
       call.at,
       `"${text(call, value).slice(0, 60)}" is not a date`,
@@ -113,7 +113,7 @@ function date([value, form]: readonly unknown[], named: Named, call: Call): stri
     )
     return text(call, value)
   }
-  printer.print ??= call.site.trackWarnings(call.run, () => printDate(form, named, call))
+  printer.print ??= call.site.trackWarnings(call.binding, () => printDate(form, named, call))
   const printed = printer.print(moment)
   if (typeof value === 'string') printer.printed.set(value, printed)
   return printed
@@ -136,7 +136,7 @@ function newDatePrinter(): DatePrinter {
 }
 
 function printDate(form: unknown, named: Named, call: Call): PrintDate {
-  const { formats } = call.run
+  const { formats } = call.binding
   const locale = localeOf(named, call)
   const zone = zoneOf(named, call)
   const zoneFor = (moment: Moment): string => (moment.isLocal ? 'UTC' : zone)
@@ -176,10 +176,10 @@ function dateOptions(form: string, time: Style | undefined): Intl.DateTimeFormat
 }
 
 function zoneOf(named: Named, call: Call): string {
-  const { timeZone } = call.run.context
+  const { timeZone } = call.binding.context
   if (isEmpty(named['timeZone'])) return timeZone
   const wanted = text(call, named['timeZone'])
-  if (call.run.formats.isTimeZone(wanted)) return wanted
+  if (call.binding.formats.isTimeZone(wanted)) return wanted
   warn(call, `"${wanted}" is not a time zone`, 'write a name such as "Europe/Berlin" or "UTC"')
   return timeZone
 }

@@ -1,11 +1,11 @@
 // Built-in helpers: functions of values, which report warnings to the current run.
 import type { Position } from '../../diagnostic.ts'
-import { numberFrom } from '../formats/formats.ts'
+import type { Binding } from '../binding.ts'
+import { parseNumber } from '../formats/formats.ts'
 import { printValue } from '../print.ts'
-import type { Run } from '../run.ts'
 
 export interface Call {
-  readonly run: Run
+  readonly binding: Binding
   readonly at: Position
   readonly site: Site
 }
@@ -18,22 +18,22 @@ export class Site {
   #onlyFor: object | undefined
 
   /** The cached value for `a` and `b`. A site caches values of one type only, those that its helper makes. */
-  memoized<T>(a: unknown, b: unknown, run: Run, make: () => T): T {
+  memoized<T>(a: unknown, b: unknown, binding: Binding, make: () => T): T {
     const from = this.#key
-    const isForOther = this.#onlyFor !== undefined && this.#onlyFor !== run.identity
-    if (from.length === 0 || from[0] !== a || from[1] !== b || from[2] !== run.localeKey || isForOther) {
+    const isForOther = this.#onlyFor !== undefined && this.#onlyFor !== binding.identity
+    if (from.length === 0 || from[0] !== a || from[1] !== b || from[2] !== binding.localeKey || isForOther) {
       this.#onlyFor = undefined
-      this.#value = this.trackWarnings(run, make)
-      this.#key = [a, b, run.localeKey]
+      this.#value = this.trackWarnings(binding, make)
+      this.#key = [a, b, binding.localeKey]
     }
     return this.#value as T // one type for each site
   }
 
   /** Runs `make`; when it warns, the cached value is valid for this document only. */
-  trackWarnings<T>(run: Run, make: () => T): T {
-    const before = run.warningCount
+  trackWarnings<T>(binding: Binding, make: () => T): T {
+    const before = binding.warningCount
     const value = make()
-    if (run.warningCount > before) this.#onlyFor = run.identity
+    if (binding.warningCount > before) this.#onlyFor = binding.identity
     return value
   }
 }
@@ -54,13 +54,13 @@ export const requiringValues = (call: HelperFunction): BuiltIn => ({ needsValue:
 export const allowingAbsent = (call: HelperFunction): BuiltIn => ({ needsValue: false, call: (args, _named, at) => call(args, at) })
 
 /** An argument as a number; anything else is reported and treated as absent. */
-export function numberOf(value: unknown, { run, at }: Call): number | undefined {
-  const number = numberFrom(value)
+export function numberOf(value: unknown, { binding, at }: Call): number | undefined {
+  const number = parseNumber(value)
   if (number === undefined && value !== undefined && value !== null && value !== '') {
-    run.warn(
+    binding.warn(
       'bad-value',
       at,
-      `"${printValue(value, run, at).slice(0, 60)}" is not a number`,
+      `"${printValue(value, binding, at).slice(0, 60)}" is not a number`,
       'numbers are written without separators, with a dot, as in 1234.5',
     )
   }

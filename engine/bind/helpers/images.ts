@@ -7,7 +7,7 @@ import { syntheticElement } from '../synthetic-element.ts'
 import { type BuiltIn, type Call, type Named, numberOf } from './helper.ts'
 import { isSafeSource, isSafeStyleValue } from './safety.ts'
 
-const text = (value: unknown, { run, at }: Call): string => printValue(value, run, at)
+const text = (value: unknown, { binding, at }: Call): string => printValue(value, binding, at)
 
 /** A length for an attribute or style, from a number (of pixels) or text such as `30mm`; undefined when it is neither. */
 function lengthOf(value: unknown, call: Call): string | undefined {
@@ -16,14 +16,14 @@ function lengthOf(value: unknown, call: Call): string | undefined {
   const length = text(value, call).trim()
   if (/^\d*\.?\d+$/.test(length)) return `${length}px`
   if (/^\d*\.?\d+(px|pt|pc|mm|cm|in|q|em|rem|%|vw|vh)$/i.test(length)) return length
-  call.run.warnOfArgument(call.at, `"${length.slice(0, 60)}" is not a length`, 'write a number of pixels or a length such as "30mm"')
+  call.binding.warnOfArgument(call.at, `"${length.slice(0, 60)}" is not a length`, 'write a number of pixels or a length such as "30mm"')
   return undefined
 }
 
 function colorOf(value: unknown, call: Call): string {
   const color = value === undefined || value === null ? '' : text(value, call).trim()
   if (color !== '' && isSafeStyleValue(color)) return color
-  if (color !== '') call.run.warnOfArgument(call.at, `"${color.slice(0, 60)}" is not a colour`)
+  if (color !== '') call.binding.warnOfArgument(call.at, `"${color.slice(0, 60)}" is not a colour`)
   return '#000'
 }
 
@@ -35,14 +35,14 @@ function image([value]: readonly unknown[], named: Named, call: Call): Markup {
   const src = text(value, call).trim()
   if (src === '') return new Markup({ nodes: [] })
   if (!isSafeSource(src)) {
-    call.run.warn('blocked-url', call.at, `"${src.slice(0, 60)}" is not opened`, 'use a data: image or the name of an asset')
+    call.binding.warn('blocked-url', call.at, `"${src.slice(0, 60)}" is not opened`, 'use a data: image or the name of an asset')
     return new Markup({ nodes: [] })
   }
   const attributes: Record<string, string> = { src, alt: named['alt'] === undefined ? '' : text(named['alt'], call) }
   const style = sizeStyle(lengthOf(named['width'], call), lengthOf(named['height'], call))
   if (style !== '') attributes['style'] = style
   if (named['class'] !== undefined) attributes['class'] = text(named['class'], call)
-  const path = call.run.path()
+  const path = call.binding.path()
   return new Markup({ nodes: [{ ...syntheticElement('img', attributes, []), pathOf: () => path }], url: src })
 }
 
@@ -57,11 +57,11 @@ function qrcode([value]: readonly unknown[], named: Named, call: Call): Markup {
   const wanted = named['level'] === undefined ? 'M' : text(named['level'], call).toUpperCase()
   const known = LEVELS.find((level) => level === wanted)
   const level = known ?? 'M'
-  if (known === undefined) call.run.warnOfArgument(call.at, `level cannot be "${wanted.slice(0, 60)}"`, 'write "L", "M", "Q" or "H"')
+  if (known === undefined) call.binding.warnOfArgument(call.at, `level cannot be "${wanted.slice(0, 60)}"`, 'write "L", "M", "Q" or "H"')
   const border = Math.max(0, Math.min(16, Math.trunc(numberOf(named['border'] ?? 0, call) ?? 0)))
   const code = content.length > MAX_BYTES ? undefined : encodeQr(content, level, border)
   if (code === undefined) {
-    call.run.warn(
+    call.binding.warn(
       'bad-value',
       call.at,
       `${content.length} characters do not fit into a QR code of level ${level}`,
@@ -122,9 +122,9 @@ function barcode([value]: readonly unknown[], named: Named, call: Call): Markup 
   const height = lengthOf(named['height'], call)
   const mm = height === undefined ? undefined : millimetresOf(height)
   const options = { showText: named['text'] !== false, height: mm, color: colorOf(named['color'], call) }
-  const code = call.run.context.encodeBarcode?.(type, content, options) ?? { problem: 'barcodes were not loaded' }
+  const code = call.binding.context.encodeBarcode?.(type, content, options) ?? { problem: 'barcodes were not loaded' }
   if ('problem' in code) {
-    call.run.warn('bad-value', call.at, `"${content.slice(0, 60)}" cannot be a barcode of type "${type}"`, code.problem)
+    call.binding.warn('bad-value', call.at, `"${content.slice(0, 60)}" cannot be a barcode of type "${type}"`, code.problem)
     return new Markup({ nodes: [] })
   }
   const width = lengthOf(named['width'], call)
@@ -142,7 +142,7 @@ function math([value]: readonly unknown[], named: Named, call: Call): Markup {
   if (latex === '') return new Markup({ nodes: [] })
   const isBlock = named['display'] === true || named['display'] === 'block'
   const message = 'formulas are not set yet: the LaTeX is printed'
-  call.run.warn('unsupported-math', call.at, message, 'use a picture of the formula where it matters')
+  call.binding.warn('unsupported-math', call.at, message, 'use a picture of the formula where it matters')
   const attributes = { 'data-type': isBlock ? 'block-math' : 'inline-math', 'data-latex': latex }
   const nodes = [syntheticElement(isBlock ? 'div' : 'span', attributes, [{ kind: 'text', text: latex, at: call.at }])]
   return new Markup({ nodes, url: latex })

@@ -56,9 +56,9 @@ export function isSafeSource(url: string): boolean {
 }
 
 function styleValue([value]: readonly unknown[], call: Call): string {
-  const text = printValue(value, call.run, call.at)
+  const text = printValue(value, call.binding, call.at)
   if (isSafeStyleValue(text)) return text
-  call.run.warn(
+  call.binding.warn(
     'bad-value',
     call.at,
     `"${text.slice(0, 60)}" cannot be put into a style`,
@@ -68,9 +68,9 @@ function styleValue([value]: readonly unknown[], call: Call): string {
 }
 
 function styleUrl([value]: readonly unknown[], call: Call): string {
-  const text = printValue(value, call.run, call.at)
+  const text = printValue(value, call.binding, call.at)
   if (isSafeSource(text)) return escapeStyleUrl(text)
-  call.run.warn('blocked-url', call.at, `"${text.slice(0, 60)}" is not opened`, 'use a data: image or the name of an asset')
+  call.binding.warn('blocked-url', call.at, `"${text.slice(0, 60)}" is not opened`, 'use a data: image or the name of an asset')
   return ''
 }
 
@@ -82,7 +82,7 @@ const value = (call: (args: readonly unknown[], call: Call) => unknown): BuiltIn
 export const SAFETY: readonly (readonly [string, BuiltIn])[] = [
   ['@includeZero', { needsValue: false, call: ([test]) => test === 0 || test }],
   ['@style-declaration', value(() => '')],
-  ['@style-string', value(([text], call) => escapeStyleString(printValue(text, call.run, call.at)))],
+  ['@style-string', value(([text], call) => escapeStyleString(printValue(text, call.binding, call.at)))],
   ['@style-url', value(styleUrl)],
   ['@style-value', value(styleValue)],
 ]

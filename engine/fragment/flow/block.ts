@@ -9,12 +9,12 @@ import {
   bestBreak,
   bottomInsetOf,
   type Cut,
+  type CutPart,
   type Cutter,
   EPSILON,
   isCloned,
   LAST_RESORT,
   NONE,
-  type Part,
   PERFECT,
   type Room,
   topInsetOf,
@@ -155,7 +155,7 @@ function cutChild(walk: Walk, child: FlowChild, inner: BreakToken | null, room: 
 }
 
 /** The box ends on this page, and only what overflows it continues (a parallel flow, CSS Break 3 §4.1). */
-function endsHere(laid: Laid, inner: BreakToken | null, limit: number, cut: Part): boolean {
+function endsHere(laid: Laid, inner: BreakToken | null, limit: number, cut: CutPart): boolean {
   if (cut.ended !== undefined) return cut.ended <= limit + EPSILON
   if (cut.forced !== undefined || isOpenBox(laid) || restOf(laid, inner) > limit + EPSILON) return false
   const { height, maxHeight } = laid.box.style
@@ -168,7 +168,7 @@ function restOf(laid: Laid, inner: BreakToken | null): number {
 }
 
 /** Places a child that ends here, while what overflows it continues. */
-function overflow(walk: Walk, { index, child, inner }: Pick<Item, 'index' | 'child' | 'inner'>, cut: Part): void {
+function overflow(walk: Walk, { index, child, inner }: Pick<Item, 'index' | 'child' | 'inner'>, cut: CutPart): void {
   const piece = { ...cut.piece, height: cut.ended ?? restOf(child.laid, inner), isLast: true }
   walk.lift = child.y + child.laid.height - (piece.y + piece.height)
   place(walk, { index, child, inner, piece, parallel: parallelFlowOf({ role: 'overflow', index }, child, { ...cut, piece }) })
@@ -270,7 +270,7 @@ function isPushedByMargin({ laid, children, limit, items }: Walk, index: number,
 }
 
 /** The child does not fit: ends the piece at the best break passed. */
-function retreat(walk: Walk, index: number, child: FlowChild, inside: Part | undefined): Cut {
+function retreat(walk: Walk, index: number, child: FlowChild, inside: CutPart | undefined): Cut {
   const best = bestBreak(breaksBefore(walk, index, child, inside))
   if (best !== undefined) return best
   // A margin or padding keeps the child from the top of the page: it stays on this page alone, so that the next page can take the child.

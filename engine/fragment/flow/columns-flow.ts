@@ -1,13 +1,13 @@
-// Multi-column containers as block flow: runs of columns and the spanners (`column-span: all`) between them, below each other.
+// Multi-column containers as block flow: column sets (the columns between spanners) and the spanners (`column-span: all`) between them, below each other.
 import { largest } from '../../collections/lists.ts'
 import { itemsOf, type Sequence, sequenceOf } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidBlock, LaidColumns } from '../../layout/laid.ts'
 import { bottomInsetOf } from '../cut.ts'
 
 const flows = new WeakMap<LaidColumns, Sequence<FlowChild>>()
-/** The boxes made for runs of columns. */
-export const runs = new WeakSet<Laid>()
-/** Runs in containers that have other runs or spanners: the container's given height is not theirs. */
+/** The boxes made for column sets. */
+export const columnSets = new WeakSet<Laid>()
+/** Column sets of containers that have other column sets or spanners: the container's given height is not theirs. */
 const parts = new WeakSet<Laid>()
 
 export function flowOf(laid: LaidColumns): Sequence<FlowChild> {
@@ -19,49 +19,49 @@ export function flowOf(laid: LaidColumns): Sequence<FlowChild> {
   return flow
 }
 
-/** Runs of columns and spanners. Only the last bottom is right: the others follow from the heights of the pieces before them. */
+/** Column sets and spanners. Only the last bottom is right: the others follow from the heights of the pieces before them. */
 function split(laid: LaidColumns): FlowChild[] {
   const top = laid.border.top + laid.padding.top
   const bottom = laid.height - bottomInsetOf(laid)
   const result: FlowChild[] = []
-  let run: FlowChild[] = []
-  let runCount = 0
+  let columnSet: FlowChild[] = []
+  let columnSetCount = 0
   let y = top
   /** Where the last spanner ends in the flow. */
   let spannerEnd: number | undefined
-  const flush = (): void => {
-    const first = run[0]
+  const endColumnSet = (): void => {
+    const first = columnSet[0]
     if (first === undefined) return
     if (spannerEnd !== undefined) y += first.y - first.marginTop - spannerEnd
-    const child = runOf({ ...laid, leastHeights: laid.leastHeights.slice(runCount++) }, run, y)
+    const child = columnSetOf({ ...laid, leastHeights: laid.leastHeights.slice(columnSetCount++) }, columnSet, y)
     result.push(child)
     y += child.laid.height
-    run = []
+    columnSet = []
   }
   for (const child of itemsOf(laid.flow.children)) {
-    if (child.laid.box.style.columnSpan !== 'all' || child.role === 'float') run.push(child)
+    if (child.laid.box.style.columnSpan !== 'all' || child.role === 'float') columnSet.push(child)
     else {
-      if (run.length > 0) flush()
+      if (columnSet.length > 0) endColumnSet()
       else if (spannerEnd !== undefined) y += child.y - child.marginTop - spannerEnd
       result.push({ ...child, x: child.x + laid.border.left + laid.padding.left, y: y + child.marginTop })
       y += child.marginTop + child.laid.height
       spannerEnd = child.y + child.laid.height
     }
   }
-  flush()
+  endColumnSet()
   const last = result.pop()
   return last === undefined ? [] : [...result, endingAt(last, bottom)]
 }
 
 function endingAt(child: FlowChild, bottom: number): FlowChild {
-  if (!runs.has(child.laid)) return child
+  if (!columnSets.has(child.laid)) return child
   const laid = { ...child.laid, height: Math.max(0, bottom - child.y) }
-  runs.add(laid)
+  columnSets.add(laid)
   if (parts.has(child.laid)) parts.add(laid)
   return { ...child, laid }
 }
 
-function runOf(laid: LaidColumns, children: readonly FlowChild[], y: number): FlowChild {
+function columnSetOf(laid: LaidColumns, children: readonly FlowChild[], y: number): FlowChild {
   const first = children[0]!
   const top = first.y - first.marginTop
   const height =
@@ -82,14 +82,14 @@ function runOf(laid: LaidColumns, children: readonly FlowChild[], y: number): Fl
     positioned: [],
     flow,
   }
-  runs.add(box)
+  columnSets.add(box)
   if (!isAll) parts.add(box)
   return { x: 0, y, laid: box, role: 'in-flow', marginTop: 0 }
 }
 
 const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 }
 
-/** The author gave the container a height, and this run is all of it: its columns are as tall. */
+/** The author gave the container a height, and this column set is all of it: its columns are as tall. */
 export function hasHeight(laid: LaidColumns): boolean {
   return typeof laid.box.style.height === 'number' && !parts.has(laid)
 }

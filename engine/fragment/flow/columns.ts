@@ -1,21 +1,21 @@
 // Problem: one flow, laid out at the width of a column, is distributed over columns on every page; on the last page, columns should be of equal height.
 // Approach: fill columns one after another with the room that the page has. If all of the flow fits and `column-fill` says balance, look for the least height
-// that still takes all of it. A spanner (`column-span: all`) ends a run of columns; runs and spanners are cut as blocks are (columns-flow.ts).
+// that still takes all of it. A spanner (`column-span: all`) ends a column set; column sets and spanners are cut as blocks are (columns-flow.ts).
 // Limits: only children of the container itself span.
 import { isInColumn, isUnbroken } from '../../box/break-values.ts'
 import { largest } from '../../collections/lists.ts'
 import type { LaidColumns } from '../../layout/laid.ts'
 import { resolveLength } from '../../style/value.ts'
 import { contentBottom } from '../content-bottom.ts'
-import { type Appeal, BREAKS_LINES, bottomInsetOf, type Cut, type Cutter, EPSILON, NONE, type Part, PERFECT, type Room } from '../cut.ts'
+import { type Appeal, BREAKS_LINES, bottomInsetOf, type Cut, type CutPart, type Cutter, EPSILON, NONE, PERFECT, type Room } from '../cut.ts'
 import type { BreakToken, Fragment } from '../fragment.ts'
 import { cutBlock } from './block.ts'
-import { hasHeight, runs } from './columns-flow.ts'
+import { columnSets, hasHeight } from './columns-flow.ts'
 import { unwrapped } from './flex-grid.ts'
 
 export function cutColumns(laid: LaidColumns, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
-  if (runs.has(laid)) return cutRun(laid, token, room, cutter)
-  return atLeastMinHeight(laid, unwrapped(cutBlock(laid, token, room, cutter), runs))
+  if (columnSets.has(laid)) return cutColumnSet(laid, token, room, cutter)
+  return atLeastMinHeight(laid, unwrapped(cutBlock(laid, token, room, cutter), columnSets))
 }
 
 /** Columns that need less room than the container's `min-height` leave it as high. */
@@ -27,8 +27,8 @@ function atLeastMinHeight(laid: LaidColumns, cut: Cut): Cut {
   return cut.piece.height >= least ? cut : { ...cut, piece: { ...cut.piece, height: least } }
 }
 
-/** The columns of one run on one page. */
-interface RunCut {
+/** The columns of one column set on one page. */
+interface ColumnSetCut {
   readonly laid: LaidColumns
   readonly isFirst: boolean
   /** Where the flow begins in these columns; undefined at its start. */
@@ -41,47 +41,47 @@ interface RunCut {
 interface Distribution {
   readonly pieces: readonly Fragment[]
   /** Undefined when all of the flow is in these columns. */
-  readonly next: Part | undefined
+  readonly next: CutPart | undefined
   /** Some column ends at a break that breaks a rule. */
   readonly isFlawed: boolean
   readonly isEmpty: boolean
 }
 
-function cutRun(laid: LaidColumns, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+function cutColumnSet(laid: LaidColumns, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (token !== undefined && token.at !== 'columns') throw new Error(`fragment: columns cannot continue at '${token.at}'`)
   const done = token?.done ?? 0
   const rest = hasHeight(laid) ? laid.height - done : undefined
   const height = Math.max(1, Math.min(room.height, rest === undefined ? maxHeight(laid) - done : rest))
-  const run: RunCut = { laid, isFirst: token === undefined, start: token?.inner ?? undefined, room, cutter }
-  const filled = token?.inner === null ? NOTHING : fill(run, height)
+  const columnSet: ColumnSetCut = { laid, isFirst: token === undefined, start: token?.inner ?? undefined, room, cutter }
+  const filled = token?.inner === null ? NOTHING : fill(columnSet, height)
   if (filled.isEmpty && token?.inner !== null && !room.forced) return NONE
   const next = { at: 'columns', done: done + Math.max(1, room.height) } as const
   if (filled.next !== undefined) {
     const forced = filled.next.forced?.kind === 'page' ? filled.next.forced : undefined
-    const piece = runPiece(run, filled, room.height, false)
+    const piece = columnSetPiece(columnSet, filled, room.height, false)
     return { ...filled.next, next: { ...next, inner: filled.next.next }, piece, forced, appeal: appealOf(filled.next, room) }
   }
   if (rest !== undefined && rest > room.height + EPSILON) {
-    const piece = runPiece(run, filled, room.height, false)
+    const piece = columnSetPiece(columnSet, filled, room.height, false)
     return { kind: 'part', piece, next: { ...next, inner: null }, forced: undefined, appeal: PERFECT }
   }
   // Where no page ends, there is no end to fill columns to: layout counted on them being of equal height.
   const isFilled = laid.box.style.columnFill === 'auto' && !isUnbroken(room.context)
-  const distribution = isFilled ? filled : balance(run, height, filled)
+  const distribution = isFilled ? filled : balance(columnSet, height, filled)
   const own = rest === undefined ? heightOf(distribution) : height
   if (own + room.bottomReserve > room.height + EPSILON && !room.forced && token === undefined) return NONE
-  return { kind: 'whole', piece: runPiece(run, distribution, own, true) }
+  return { kind: 'whole', piece: columnSetPiece(columnSet, distribution, own, true) }
 }
 
 /** Columns in columns are balanced whatever `orphans` asks of their lines, as in Chromium. */
-function appealOf({ appeal }: Part, { context }: Room): Appeal {
+function appealOf({ appeal }: CutPart, { context }: Room): Appeal {
   return appeal === BREAKS_LINES && isInColumn(context) ? PERFECT : appeal
 }
 
 /** Columns as tall as the page allows. In unbroken room no page follows: what forced breaks would send there stays, without the breaks. */
-function fill(run: RunCut, height: number): Distribution {
-  const { laid, start, room, cutter } = run
-  const distribution = distribute(run, { height, full: height, forced: room.forced })
+function fill(columnSet: ColumnSetCut, height: number): Distribution {
+  const { laid, start, room, cutter } = columnSet
+  const distribution = distribute(columnSet, { height, full: height, forced: room.forced })
   if (!isUnbroken(room.context) || distribution.next === undefined) return distribution
   const own = { x: columnX(laid, 0), y: 0, height, full: height, forced: true, bottomReserve: 0 }
   const cut = cutter.cut(laid.flow, start, { ...room, ...own, context: 'unbroken' })
@@ -91,7 +91,7 @@ function fill(run: RunCut, height: number): Distribution {
 
 const NOTHING: Distribution = Object.freeze({ pieces: [], next: undefined, isFlawed: false, isEmpty: true })
 
-function runPiece({ laid, room, isFirst }: RunCut, { pieces }: Distribution, height: number, isLast: boolean): Fragment {
+function columnSetPiece({ laid, room, isFirst }: ColumnSetCut, { pieces }: Distribution, height: number, isLast: boolean): Fragment {
   return { laid, x: room.x, y: room.y, height, isFirst, isLast, content: { kind: 'children', children: pieces } }
 }
 
@@ -115,11 +115,11 @@ function columnX({ xs, columnWidth, columnGap }: LaidColumns, i: number): number
 type Heights = Pick<Room, 'height' | 'full' | 'forced'>
 
 /** Fills one column after another, until the flow or the columns end. */
-function distribute({ laid, start, room, cutter }: RunCut, heights: Heights): Distribution {
+function distribute({ laid, start, room, cutter }: ColumnSetCut, heights: Heights): Distribution {
   const pieces: Fragment[] = []
   let isFlawed = false
   let at = start
-  let next: Part | undefined
+  let next: CutPart | undefined
   // No other page would have more room for a container whose own height ends on this one: its columns continue to the side.
   const overflows = (hasHeight(laid) ? laid.height : maxHeight(laid)) <= room.height + EPSILON
   const count = overflows ? MOST_COLUMNS : laid.columnCount
@@ -141,13 +141,13 @@ function distribute({ laid, start, room, cutter }: RunCut, heights: Heights): Di
 }
 
 /** The least height that takes all of the flow, found by halving; no column breaks a rule only to be balanced. */
-function balance(run: RunCut, height: number, filled: Distribution): Distribution {
-  const { laid, start } = run
+function balance(columnSet: ColumnSetCut, height: number, filled: Distribution): Distribution {
+  const { laid, start } = columnSet
   let best = filled
   let high = Math.min(height, heightOf(filled))
   let low = start === undefined ? (laid.leastHeights[0] ?? 0) : 0
   const takesAll = (most: number): boolean => {
-    const { next, isEmpty, pieces, isFlawed } = distribute(run, { height: most, full: height, forced: false })
+    const { next, isEmpty, pieces, isFlawed } = distribute(columnSet, { height: most, full: height, forced: false })
     const isGood = next === undefined && !isEmpty && pieces.length <= laid.columnCount && (!isFlawed || filled.isFlawed)
     if (isGood) best = { next, isEmpty, pieces, isFlawed }
     return isGood

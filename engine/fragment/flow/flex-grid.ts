@@ -9,12 +9,12 @@ import { fitsWhole } from '../break-summary.ts'
 import {
   type Appeal,
   type Cut,
+  type CutPart,
   type Cutter,
   EPSILON,
   type Forced,
   minAppeal,
   NONE,
-  type Part,
   PERFECT,
   type Room,
   wholePiece,
@@ -98,7 +98,7 @@ function cutItem({ done, room, cutter }: BandCut, child: Placed, state: CellToke
 
 const DEFERRED: ItemCut = { piece: undefined, next: 'later', appeal: PERFECT, forced: undefined }
 
-function bandPart(band: BandCut, items: readonly ItemCut[]): Part {
+function bandPart(band: BandCut, items: readonly ItemCut[]): CutPart {
   const { done, room } = band
   const next: BreakToken = { at: 'band', done: done + Math.max(1, room.height), inner: items.map((item) => item.next) }
   const appeal = items.reduce<Appeal>((least, item) => minAppeal(least, item.appeal), PERFECT)

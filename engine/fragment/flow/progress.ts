@@ -1,4 +1,4 @@
-// Where a token continues, as a height in its box as laid out, unbroken.
+// How much of a box is on earlier pages, by its break token: as a height in the box as it was laid out, unbroken.
 
 import type { Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, Laid } from '../../layout/laid.ts'

@@ -9,11 +9,11 @@ import {
   BREAKS_AVOID,
   type Candidate,
   type Cut,
+  type CutPart,
   type Cutter,
   EPSILON,
   type Forced,
   LAST_RESORT,
-  type Part,
   PERFECT,
   type Room,
 } from '../cut.ts'
@@ -88,12 +88,12 @@ function openTokens(walk: Walk, count: number): ParallelToken[] {
 }
 
 /** Ends the piece before item `position` (or before the child `index`, which is not an item yet). */
-export function partBefore(walk: Walk, position: number, index: number, appeal: Appeal): Part {
+export function partBefore(walk: Walk, position: number, index: number, appeal: Appeal): CutPart {
   return endBefore(walk, { position, index, appeal, forced: undefined })
 }
 
 /** Ends the piece after all items, at a break that the author forces before the child `index`. */
-export function forcedPartBefore(walk: Walk, index: number, forced: Forced): Part {
+export function forcedPartBefore(walk: Walk, index: number, forced: Forced): CutPart {
   return endBefore(walk, { position: walk.items.length, index, appeal: PERFECT, forced })
 }
 
@@ -104,25 +104,25 @@ interface BreakBefore {
   readonly forced: Forced | undefined
 }
 
-function endBefore(walk: Walk, { position, index, appeal, forced }: BreakBefore): Part {
+function endBefore(walk: Walk, { position, index, appeal, forced }: BreakBefore): CutPart {
   const inner = index === walk.start ? walk.firstInner : null
   const next: BreakToken = { at: 'child', index, inner, isForced: forced !== undefined, parallel: openTokens(walk, position) }
   return end(walk, { count: position, next, appeal, forced, last: undefined })
 }
 
 /** Ends the piece inside the child after the items before `position`. */
-export function partInside(walk: Walk, position: number, index: number, cut: Part): Part {
+export function partInside(walk: Walk, position: number, index: number, cut: CutPart): CutPart {
   const next: BreakToken = { at: 'child', index, inner: cut.next, isForced: false, parallel: openTokens(walk, position) }
   return end(walk, { count: position, next, appeal: cut.appeal, forced: cut.forced, last: cut.piece })
 }
 
 /** Ends the piece below all children: `y` points of the box are done. */
-export function partAtEnd(walk: Walk, y: number, appeal: Appeal): Part {
+export function partAtEnd(walk: Walk, y: number, appeal: Appeal): CutPart {
   const next: BreakToken = { at: 'rest', y, parallel: openTokens(walk, walk.items.length) }
   return end(walk, { count: walk.items.length, next, appeal, forced: undefined, last: undefined })
 }
 
-function end(walk: Walk, { count, next, appeal, forced, last }: Ending): Part {
+function end(walk: Walk, { count, next, appeal, forced, last }: Ending): CutPart {
   const pieces = piecesOf(walk, count)
   if (last !== undefined) pieces.push(last)
   const positioned = positionedOf(walk, naturalEnd(walk, next), false)
@@ -172,8 +172,8 @@ export function* breaksBefore(
   walk: Walk,
   index: number,
   child: FlowChild | undefined,
-  inside: Part | undefined,
-): Generator<Candidate<Part>, undefined> {
+  inside: CutPart | undefined,
+): Generator<Candidate<CutPart>, undefined> {
   const { items } = walk
   if (inside !== undefined) yield { appeal: inside.appeal, make: () => partInside(walk, items.length, index, inside) }
   for (let position = items.length; position >= 0; position--) {
@@ -190,7 +190,7 @@ export function* breaksBefore(
 }
 
 /** The last break inside a child that had fitted. */
-function* breakInside(walk: Walk, position: number, item: Item): Generator<Candidate<Part>, undefined> {
+function* breakInside(walk: Walk, position: number, item: Item): Generator<Candidate<CutPart>, undefined> {
   const { laid } = item.child
   const height = item.piece.height - 2 * EPSILON
   if (laid.kind === 'replaced' || height <= EPSILON || item.inner?.at === 'rest') return undefined
@@ -207,7 +207,7 @@ function endsInGap(token: BreakToken): boolean {
 }
 
 /** The box continues below: its piece reaches to the end of the page. */
-function stretched(cut: Part, walk: Walk, item: Item): Part {
+function stretched(cut: CutPart, walk: Walk, item: Item): CutPart {
   const height = Math.max(cut.piece.height, walk.limit - item.piece.y)
   return { ...cut, piece: { ...cut.piece, height } }
 }

@@ -4,7 +4,7 @@ import { sequenceOf } from '../../collections/sequence.ts'
 import type { LaidTable } from '../../layout/laid.ts'
 import type { BreakToken } from '../fragment.ts'
 import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
-import type { Remaining, RemainingVerb } from './contract.ts'
+import type { Remaining, RemainingFunction } from './contract.ts'
 import { isAwaitingPositioned } from './positioned.ts'
 import { remainingTable } from './table.ts'
 
@@ -12,7 +12,7 @@ type WrapperToken = Extract<BreakToken, { at: 'wrapper' }>
 type Inside = Extract<BreakToken, { at: 'child' | 'rest' }>
 
 /** Its children are the captions above, the grid, and the captions below. */
-export function remainingWithCaptions(table: LaidTable, token: WrapperToken, remainingOf: RemainingVerb): Remaining | undefined {
+export function remainingWithCaptions(table: LaidTable, token: WrapperToken, remainingOf: RemainingFunction): Remaining | undefined {
   const { inner } = token
   if ((inner.at !== 'child' && inner.at !== 'rest') || inner.parallel.length > 0 || isAwaitingPositioned(table, token.done))
     return undefined
@@ -25,7 +25,7 @@ interface RemainingWrapper {
   readonly token: Inside
 }
 
-function remainingAt(table: LaidTable, at: Inside, remainingOf: RemainingVerb): RemainingWrapper | undefined {
+function remainingAt(table: LaidTable, at: Inside, remainingOf: RemainingFunction): RemainingWrapper | undefined {
   const { box, topCaptions, bottomCaptions } = table
   if (box.kind !== 'table') return undefined
   const below = bottomCaptions.map(({ laid }) => laid)

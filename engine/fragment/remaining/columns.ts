@@ -6,12 +6,16 @@ import { flowOf } from '../flow/columns-flow.ts'
 import { doneBefore } from '../flow/progress.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
-import type { FlowToken, Remaining, RemainingChildren, RemainingFlow, RemainingVerb } from './contract.ts'
+import type { FlowToken, Remaining, RemainingChildren, RemainingFlow, RemainingFunction } from './contract.ts'
 import { boxesOf, hasEnded, progressOf, remainingPositioned, withParallel, withPositioned } from './positioned.ts'
 
 type ChildToken = Extract<BreakToken, { at: 'child' }>
 
-export function remainingColumns(laid: LaidColumns, token: FlowToken, { remainingOf, remainingChildren }: Verbs): Remaining | undefined {
+export function remainingColumns(
+  laid: LaidColumns,
+  token: FlowToken,
+  { remainingOf, remainingChildren }: RemainingFunctions,
+): Remaining | undefined {
   const at = token.at === 'child' ? placeInFlow(laid, token) : undefined
   const flow = at === undefined ? EMPTY : remainingChildren(laid.flow, at)
   if (flow === undefined || (token.at === 'child' && flow.token.at !== 'child')) return undefined
@@ -34,8 +38,8 @@ export function remainingColumns(laid: LaidColumns, token: FlowToken, { remainin
   return { box, token: withParallel(nextOf(token, flow), positioned.tokens) }
 }
 
-interface Verbs {
-  readonly remainingOf: RemainingVerb
+interface RemainingFunctions {
+  readonly remainingOf: RemainingFunction
   readonly remainingChildren: RemainingChildren
 }
 
@@ -55,7 +59,7 @@ function nextOf(token: FlowToken, flow: RemainingFlow): FlowToken {
   return { at: 'child', index: 0, inner, isForced: flow.token.isForced, parallel: [] }
 }
 
-/** Where the flow continues: runs of columns and the spanners between them are its children, one after another. */
+/** Where the flow continues: column sets and the spanners between them are its children, one after another. */
 function placeInFlow(laid: LaidColumns, token: ChildToken): ChildToken | undefined {
   const part = flowOf(laid).at(token.index)
   if (part === undefined || token.parallel.some(({ role }) => role !== 'positioned')) return undefined

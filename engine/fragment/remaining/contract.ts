@@ -13,7 +13,7 @@ export interface Remaining {
   readonly token: BreakToken
 }
 
-export type RemainingVerb = (laid: Laid, token: BreakToken) => Remaining | undefined
+export type RemainingFunction = (laid: Laid, token: BreakToken) => Remaining | undefined
 
 /** What remains of the children of a block: floats that continue, the child that was cut, and children of the box from `from` on. */
 export interface RemainingFlow {

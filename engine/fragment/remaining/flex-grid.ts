@@ -6,13 +6,13 @@ import { bands as bandBoxes, flowOf } from '../flow/flex-grid-flow.ts'
 import { doneBefore } from '../flow/progress.ts'
 import type { BreakToken, CellToken } from '../fragment.ts'
 import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
-import type { Remaining, RemainingVerb } from './contract.ts'
+import type { Remaining, RemainingFunction } from './contract.ts'
 import { isAwaitingPositioned } from './positioned.ts'
 
 export function remainingFlexGrid(
   laid: LaidFlexGrid,
   token: Extract<BreakToken, { at: 'child' | 'rest' }>,
-  remainingOf: RemainingVerb,
+  remainingOf: RemainingFunction,
 ): Remaining | undefined {
   if (token.parallel.length > 0) return undefined
   const done = token.at === 'rest' ? Math.min(token.y, laid.height) : doneBefore(laid, token)
@@ -51,7 +51,7 @@ interface Band {
   readonly token: BreakToken | null
 }
 
-function bandOf(child: FlowChild, state: BreakToken | null, gap: number, remainingOf: RemainingVerb): Band | undefined {
+function bandOf(child: FlowChild, state: BreakToken | null, gap: number, remainingOf: RemainingFunction): Band | undefined {
   const { laid } = child
   if (laid.kind !== 'flex-grid' || !bandBoxes.has(laid)) return stackedItem(child, state, gap, remainingOf)
   if (state !== null && state.at !== 'band') return undefined
@@ -71,7 +71,7 @@ function bandOf(child: FlowChild, state: BreakToken | null, gap: number, remaini
 }
 
 /** A child of a column. */
-function stackedItem(child: FlowChild, state: BreakToken | null, gap: number, remainingOf: RemainingVerb): Band | undefined {
+function stackedItem(child: FlowChild, state: BreakToken | null, gap: number, remainingOf: RemainingFunction): Band | undefined {
   if (state === null) return { band: { gap, height: child.laid.height, items: [itemOf(child, 0)] }, token: null }
   const own = remainingOf(child.laid, state)
   return own && { band: { gap, height: 0, items: [{ ...itemOf(child, 0), height: 0, box: own.box }] }, token: own.token }

@@ -4,13 +4,13 @@ import type { LaidParagraph } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
-import type { Remaining, RemainingVerb } from './contract.ts'
+import type { Remaining, RemainingFunction } from './contract.ts'
 import { hasEnded, remainingPositioned } from './positioned.ts'
 
 type LineToken = Extract<BreakToken, { at: 'line' | 'rest' }>
 type OpenItem = Extract<InlineItem, { kind: 'open' }>
 
-export function remainingLines(laid: LaidParagraph, token: LineToken, remainingOf: RemainingVerb): Remaining | undefined {
+export function remainingLines(laid: LaidParagraph, token: LineToken, remainingOf: RemainingFunction): Remaining | undefined {
   const { box } = laid
   if (box.kind !== 'paragraph') return undefined
   const items: InlineItem[] = []

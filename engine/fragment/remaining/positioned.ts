@@ -6,13 +6,13 @@ import type { Laid, Placed } from '../../layout/laid.ts'
 import { EPSILON, isCloned } from '../cut.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { CONTINUED_TOP } from './continued-style.ts'
-import type { FlowToken, RemainingFlow, RemainingVerb } from './contract.ts'
+import type { FlowToken, RemainingFlow, RemainingFunction } from './contract.ts'
 
 interface RemainingPositioned {
   /** Children of what remains, before those in flow. */
   readonly boxes: readonly Box[]
   readonly tokens: readonly ParallelToken[]
-  /** Boxes of the old tree that are placed already. */
+  /** Boxes of the tree that was laid out before, for a page of another width, which are placed already. */
   readonly placed: ReadonlySet<Box>
   /** Points of the block above what remains of it. */
   readonly above: number
@@ -34,17 +34,17 @@ export function progressOf(token: FlowToken, done: number, rest: Iterable<Box>):
   return { done, parallel: token.parallel, positionedDone: token.positionedDone ?? 0, isEnded: hasEnded(token), rest }
 }
 
-export function remainingPositioned(laid: Laid, progress: Progress, remainingOf: RemainingVerb): RemainingPositioned | undefined {
+export function remainingPositioned(laid: Laid, progress: Progress, remainingOf: RemainingFunction): RemainingPositioned | undefined {
   const { done } = progress
-  const before = laid.box.kind === 'block' || laid.box.kind === 'paragraph' ? laid.box.continued : undefined
+  const earlier = laid.box.kind === 'block' || laid.box.kind === 'paragraph' ? laid.box.continued : undefined
   const start = isCloned(laid) ? laid.padding.top : CONTINUED_TOP + laid.border.top
-  const above = (before?.done ?? 0) + done - start
-  if (laid.positioned.length === 0) return { boxes: [], tokens: [], placed: before?.placed ?? NONE, above }
-  const placed = new Set(before?.placed)
+  const above = (earlier?.done ?? 0) + done - start
+  if (laid.positioned.length === 0) return { boxes: [], tokens: [], placed: earlier?.placed ?? NONE, above }
+  const placed = new Set(earlier?.placed)
   const begun: Box[] = []
   const tokens: ParallelToken[] = []
   const later: Box[] = []
-  let found: ReadonlySet<Box> | undefined
+  let remaining: ReadonlySet<Box> | undefined
   const open = new Map(progress.parallel.flatMap((token) => (token.role === 'positioned' ? [[token.index, token] as const] : [])))
   for (const [index, entry] of laid.positioned.entries()) {
     if (entry.y === Number.NEGATIVE_INFINITY) continue
@@ -57,8 +57,8 @@ export function remainingPositioned(laid: Laid, progress: Progress, remainingOf:
       tokens.push({ role: 'positioned', index: tokens.length, inner: own?.token ?? null, ...(y > 0 ? { y } : {}) })
       begun.push(placedAt(own?.box ?? box, entry, above + y, laid))
     } else if (!progress.isEnded && entry.y >= done - EPSILON && (index >= progress.positionedDone || box.style.top === 'auto')) {
-      found ??= outOfFlowIn(progress.rest)
-      if (isPlacedByFlow(entry) && found.has(box)) continue
+      remaining ??= absolutesIn(progress.rest)
+      if (isPlacedByFlow(entry) && remaining.has(box)) continue
       const y = Math.max(0, entry.y - done)
       if (box.style.top === 'auto' && !isPlacedByFlow(entry) && !isOfPage(laid) && y > NEAR_TOP) later.push({ ...box })
       else {
@@ -75,7 +75,7 @@ export function remainingPositioned(laid: Laid, progress: Progress, remainingOf:
 export function* boxesOf({ parallel, first, rest, from }: RemainingFlow): Generator<Box, undefined> {
   yield* parallel
   yield* first
-  yield* firstOf(sequenceAfter([], rest, from))
+  yield* builtItems(sequenceAfter([], rest, from))
   return undefined
 }
 
@@ -110,10 +110,10 @@ function isPlacedByFlow({ laid }: Placed): boolean {
 }
 
 /** Children of a streamed box that are searched: more may not be built yet. */
-const MOST_STREAMED = 32
+const MAX_STREAMED = 32
 
-/** Absolutely positioned boxes in what remains, as far as it is built. */
-function outOfFlowIn(boxes: Iterable<Box>): ReadonlySet<Box> {
+/** Absolutely positioned boxes among these boxes and in them, as far as they are built. */
+function absolutesIn(boxes: Iterable<Box>): ReadonlySet<Box> {
   const found = new Set<Box>()
   const look = (box: Box): void => {
     if (isAbsolute(box.style)) found.add(box)
@@ -126,7 +126,7 @@ function outOfFlowIn(boxes: Iterable<Box>): ReadonlySet<Box> {
 function childrenOf(box: Box): Iterable<Box> {
   switch (box.kind) {
     case 'block':
-      return firstOf(box.children)
+      return builtItems(box.children)
     case 'paragraph':
       return box.items.flatMap((item) => ('box' in item ? [item.box] : []))
     case 'flex':
@@ -141,13 +141,14 @@ function childrenOf(box: Box): Iterable<Box> {
 
 function* cellsOf(table: TableBox): Generator<Box, undefined> {
   yield* table.captions
-  for (const group of firstOf(table.bodies)) for (const row of firstOf(group.rows)) for (const cell of row.cells) yield cell.box
+  for (const group of builtItems(table.bodies)) for (const row of builtItems(group.rows)) for (const cell of row.cells) yield cell.box
   return undefined
 }
 
-function* firstOf<T>(sequence: Sequence<T>): Generator<T, undefined> {
-  const most = isWhole(sequence) ? Number.POSITIVE_INFINITY : MOST_STREAMED
-  for (let i = 0; i < most; i++) {
+/** The items of a sequence, of a streamed one no more than the first few. */
+function* builtItems<T>(sequence: Sequence<T>): Generator<T, undefined> {
+  const limit = isWhole(sequence) ? Number.POSITIVE_INFINITY : MAX_STREAMED
+  for (let i = 0; i < limit; i++) {
     const item = sequence.at(i)
     if (item === undefined) return undefined
     yield item
@@ -160,7 +161,7 @@ export function isAwaitingPositioned({ positioned }: Laid, done: number): boolea
   return positioned.some(({ y, laid }) => y >= done - EPSILON && (laid.box.style.top !== 'auto' || laid.box.style.bottom !== 'auto'))
 }
 
-/** A box that was placed in the old tree: at a height from the top of its containing block and, unless it has an inset, at the distance from the nearer side. */
+/** A box that was placed in the tree laid out before: at a height from the top of its containing block and, unless it has an inset, at the distance from the nearer side. */
 function placedAt(box: Box, { x, laid }: Placed, top: number, block: Laid): Box {
   const { style } = box
   const vertical = { top: top + CONTINUED_TOP, bottom: 'auto', marginTop: 0 } as const

@@ -5,10 +5,10 @@ import { itemsOf, type Sequence, sequenceAfter, sequenceOf } from '../../collect
 import type { LaidRow, LaidTable } from '../../layout/laid.ts'
 import { doneBefore } from '../flow/progress.ts'
 import type { CellToken, RowToken, SpanToken } from '../fragment.ts'
-import { headersAt } from '../table/group-headers.ts'
+import { repeatedHeaders } from '../table/group-headers.ts'
 import { rowAt } from '../table/walk.ts'
 import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
-import type { Remaining, RemainingVerb } from './contract.ts'
+import type { Remaining, RemainingFunction } from './contract.ts'
 import { isAwaitingPositioned } from './positioned.ts'
 
 /** What remains of a table; `token` is that of its grid. */
@@ -17,7 +17,7 @@ interface RemainingOfTable {
   readonly token: RowToken
 }
 
-export function remainingTable(table: LaidTable, token: RowToken, remainingOf: RemainingVerb): RemainingOfTable | undefined {
+export function remainingTable(table: LaidTable, token: RowToken, remainingOf: RemainingFunction): RemainingOfTable | undefined {
   const { box } = table
   if (box.kind !== 'table' || (token.parallel?.length ?? 0) > 0 || isAwaitingPositioned(table, doneBefore(table, token))) return undefined
   const grid = remainingGrid(table, box, token, remainingOf)
@@ -42,7 +42,7 @@ interface RemainingGrid {
 
 const NO_BODIES = sequenceOf<TableRowGroup>([])
 
-function remainingGrid(table: LaidTable, box: TableBox, token: RowToken, remainingOf: RemainingVerb): RemainingGrid | undefined {
+function remainingGrid(table: LaidTable, box: TableBox, token: RowToken, remainingOf: RemainingFunction): RemainingGrid | undefined {
   if (token.group !== 'body') return remainingHeadOrFoot(table, box, token, remainingOf)
   const row = table.rows.at(token.row)
   const place = row && (table.placeOf?.(token.row) ?? placeOf(box, token.row))
@@ -54,7 +54,7 @@ function remainingGrid(table: LaidTable, box: TableBox, token: RowToken, remaini
 }
 
 /** Head and foot rows in the flow of rows are too tall to be repeated: what remains of them are body rows. */
-function remainingHeadOrFoot(table: LaidTable, box: TableBox, token: RowToken, remainingOf: RemainingVerb): RemainingGrid | undefined {
+function remainingHeadOrFoot(table: LaidTable, box: TableBox, token: RowToken, remainingOf: RemainingFunction): RemainingGrid | undefined {
   const isHead = token.group === 'head'
   const row = (isHead ? table.head : table.foot)[token.row]
   const group = isHead ? box.head : box.foot
@@ -82,12 +82,12 @@ function remainingRows(
   table: LaidTable,
   { row, rest }: ContinuedRow,
   token: RowToken,
-  remainingOf: RemainingVerb,
+  remainingOf: RemainingFunction,
 ): RemainingRows | undefined {
   const cut = remainingRow(row, token, remainingOf)
   const spans = cut && remainingSpans(table, token, remainingOf)
   if (cut === undefined || spans === undefined) return undefined
-  const headers = headersAt(table, token).map((header) => header.row)
+  const headers = repeatedHeaders(table, token).map((header) => header.row)
   const before = spans.cells.length === 0 ? headers : [...headers, { ...row.row, style: AUTO(row.row), marks: [], cells: spans.cells }]
   const { style, origin, measureRows } = rest.group
   const rows = sequenceAfter([...before, cut.row], rest.rows, rest.from)
@@ -125,7 +125,7 @@ interface RemainingRow {
   readonly cells: readonly CellToken[] | null
 }
 
-function remainingRow({ row, cells }: LaidRow, token: RowToken, remainingOf: RemainingVerb): RemainingRow | undefined {
+function remainingRow({ row, cells }: LaidRow, token: RowToken, remainingOf: RemainingFunction): RemainingRow | undefined {
   if (token.cells === null && token.done === 0) return { row, cells: null }
   const states: CellToken[] = []
   const remains: TableCell[] = []
@@ -176,7 +176,7 @@ interface RemainingSpans {
 }
 
 /** Cells of earlier rows as cells of one row above the first that remains. */
-function remainingSpans(table: LaidTable, token: RowToken, remainingOf: RemainingVerb): RemainingSpans | undefined {
+function remainingSpans(table: LaidTable, token: RowToken, remainingOf: RemainingFunction): RemainingSpans | undefined {
   const cells: TableCell[] = []
   const tokens: SpanToken[] = []
   for (const span of token.spans) {

@@ -1,21 +1,21 @@
-// Rows that head groups of rows (`-platen-group`): those whose groups continue on the next page are repeated at its top.
+// Group headers (rows with `-platen-group`): those whose groups continue on the next page are repeated at its top.
 import type { LaidRow, LaidTable } from '../../layout/laid.ts'
-import type { Part } from '../cut.ts'
+import type { CutPart } from '../cut.ts'
 import type { RowToken } from '../fragment.ts'
 
 const NO_HEADERS: readonly number[] = []
 
-/** Header rows by index, while their groups may continue: an open table has released them by then. */
+/** Group headers by row index, for as long as their groups may continue: an open table releases its rows, these among them, after their page. */
 const headerRows = new WeakMap<LaidTable, Map<number, LaidRow>>()
 
-/** The rows that are repeated at the top of the page. */
-export function headersAt(table: LaidTable, token: RowToken | undefined): readonly LaidRow[] {
+/** The group headers to repeat at the top of the page that begins at `token`. */
+export function repeatedHeaders(table: LaidTable, token: RowToken | undefined): readonly LaidRow[] {
   const indices = token?.headers ?? NO_HEADERS
   if (indices.length === 0) return []
   const known = headersOf(table)
   for (const index of known.keys()) if (!indices.includes(index)) known.delete(index)
   return indices.flatMap((index) => {
-    // Of what remains of a table, those of earlier pages come first among its rows.
+    // In what remains of a table (another page width), the headers of earlier pages are its first rows.
     const row = known.get(index) ?? table.rows.at(index)
     if (row === undefined) return []
     known.set(index, row)
@@ -23,8 +23,8 @@ export function headersAt(table: LaidTable, token: RowToken | undefined): readon
   })
 }
 
-/** Header rows, by index, whose groups continue after this part of the table. */
-export function headersAfter(table: LaidTable, token: RowToken | undefined, { piece }: Part, next: RowToken): readonly number[] {
+/** Row indices of the group headers whose groups continue at `next`, after this piece of the table. */
+export function continuedHeaders(table: LaidTable, token: RowToken | undefined, { piece }: CutPart, next: RowToken): readonly number[] {
   if (piece.content.kind !== 'table' || next.group !== 'body') return NO_HEADERS
   let open: readonly number[] = token?.headers ?? NO_HEADERS
   let index = token?.group === 'body' ? token.row : 0
@@ -38,7 +38,7 @@ export function headersAfter(table: LaidTable, token: RowToken | undefined, { pi
     index++
   }
   const row = table.rows.at(next.row)
-  // A row that has not ended heads nothing yet.
+  // A header that is cut itself is not repeated above its own rest.
   if (next.done > 0 || row === undefined) return open.filter((header) => header !== next.row)
   return headersAbove(table, row, true, open)
 }

@@ -9,7 +9,7 @@ import type { LaidRow, LaidTable } from '../../layout/laid.ts'
 import type { Cut, Cutter, Room } from '../cut.ts'
 import type { BreakToken, Fragment, RowToken } from '../fragment.ts'
 import { marksOf } from '../marks.ts'
-import { headersAfter, headersAt } from './group-headers.ts'
+import { continuedHeaders, repeatedHeaders } from './group-headers.ts'
 
 /** Cuts a table with the head and foot that it has. */
 type CutTable = (table: LaidTable, token: BreakToken | undefined, room: Room, cutter: Cutter) => Cut
@@ -29,7 +29,7 @@ export function cutOnPage(
   cutAsLaid: CutTable,
 ): Cut {
   const own = token?.at === 'row' ? token : undefined
-  const headers = headersAt(table, own)
+  const headers = repeatedHeaders(table, own)
   if (table.onPage === undefined && headers.length === 0) return withCarriedState(table, own, cutAsLaid(table, token, room, cutter))
   const page: PagedTable = { table, headers, token: own, cutter, cutAsLaid }
   return withCarriedState(table, own, table.asksForLast === true ? cutPossiblyLast(page, room) : converge(page, room, false))
@@ -172,7 +172,7 @@ function joined(a: Sums, b: Sums): Sums {
 /** Adds the sums of the pages so far, and the groups that continue, to the token of a part. */
 function withCarriedState(table: LaidTable, token: RowToken | undefined, cut: Cut): Cut {
   if (cut.kind !== 'part' || cut.next.at !== 'row') return cut
-  const headers = headersAfter(table, token, cut, cut.next)
+  const headers = continuedHeaders(table, token, cut, cut.next)
   if (headers.length === 0 && table.onPage === undefined && token?.headers === undefined) return cut
   const sums = joined(token?.sums ?? NO_SUMS, sumsIn(cut.piece))
   return { ...cut, next: { ...cut.next, headers, ...(sums.size === 0 ? {} : { sums }) } }

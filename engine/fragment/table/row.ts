@@ -7,11 +7,11 @@ import {
   type Appeal,
   BREAKS_AVOID,
   BREAKS_LINES,
+  type CutPart,
   type Cutter,
   EPSILON,
   type Forced,
   minAppeal,
-  type Part,
   PERFECT,
   type Room,
 } from '../cut.ts'
@@ -121,7 +121,7 @@ export function cutCell(cell: LaidCell, state: CellToken | undefined, room: Room
 }
 
 /** Too few lines for `widows` in one of its cells do not move a row, as in Chromium: its cells are seldom of the same number of lines. */
-function appealOf({ laid }: LaidCell, { appeal, next }: Part): Appeal {
+function appealOf({ laid }: LaidCell, { appeal, next }: CutPart): Appeal {
   if (appeal !== BREAKS_LINES) return appeal
   let box: Laid | undefined = laid
   let token: BreakToken | null = next

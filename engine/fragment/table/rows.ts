@@ -7,11 +7,11 @@ import {
   BREAKS_AVOID,
   bestBreak,
   type Candidate,
+  type CutPart,
   EPSILON,
   type Forced,
   LAST_RESORT,
   minAppeal,
-  type Part,
   PERFECT,
   type Room,
 } from '../cut.ts'
@@ -47,7 +47,7 @@ interface PartEnd {
   readonly part: RowsPart
 }
 
-export interface RowsPart extends Omit<Part, 'kind' | 'piece'> {
+export interface RowsPart extends Omit<CutPart, 'kind' | 'piece'> {
   readonly next: RowToken
 }
 

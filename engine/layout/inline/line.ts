@@ -1,6 +1,6 @@
 // One line box: the units of a line get their vertical places, then their horizontal ones, and become items.
 
-import type { Mark, Origin } from '../../box/box.ts'
+import type { BoxMark, Origin } from '../../box/box.ts'
 import { addAll } from '../../collections/lists.ts'
 import type { GlyphRun } from '../../font/font.ts'
 import { codeAt } from '../../text/code-at.ts'
@@ -54,7 +54,7 @@ export interface LineParts extends Extent {
   /** Leaves and boxes in logical order; a box comes twice, where it begins and where it ends on this line. */
   readonly sequence: readonly (Leaf | BoxSpan)[]
   readonly root: BoxState
-  readonly marks: readonly Mark[]
+  readonly marks: readonly BoxMark[]
   /** Boxes out of flow, after how many leaves they stand, and whether a forced break stands between: their line would be the next. */
   readonly outOfFlow: readonly {
     readonly unit: OutOfFlowUnit
@@ -87,7 +87,7 @@ export function collectLine(input: LineInput): LineParts {
   return collector.collect()
 }
 
-const NO_MARKS: readonly Mark[] = []
+const NO_MARKS: readonly BoxMark[] = []
 
 /** Shows that content was cut short. */
 export const ELLIPSIS = '\u2026'
@@ -104,7 +104,7 @@ class Collector {
   readonly #groups: AlignedGroup[] = []
   readonly #root: BoxState
   readonly #outOfFlow: LineParts['outOfFlow'][number][] = []
-  #marks: Mark[] | undefined
+  #marks: BoxMark[] | undefined
   #hasBreak = false
   /** Spaces that hang are there, though nothing of them is shown. */
   #hasHanging = false
@@ -154,7 +154,7 @@ class Collector {
     return this.#stack.at(-1)?.state ?? this.#root
   }
 
-  #mark(marks: readonly Mark[]): void {
+  #mark(marks: readonly BoxMark[]): void {
     if (marks.length > 0) addAll((this.#marks ??= []), marks)
   }
 

@@ -1,6 +1,6 @@
 // The nouns of inline layout. An inline formatting context becomes one string of slots: characters of texts, and one stand-in for
 // everything else. Positions, widths, break opportunities and bidi levels are all by slot.
-import type { Box, Mark, Origin, PageItem, ParagraphBox } from '../../box/box.ts'
+import type { Box, BoxMark, Origin, PageItem, ParagraphBox } from '../../box/box.ts'
 import type { FaceMatch, GlyphRun, ShapingStyle } from '../../font/font.ts'
 import type { Style } from '../../style/style.ts'
 import type { TextStyle } from './text-style.ts'
@@ -97,7 +97,7 @@ export interface OutOfFlowUnit extends UnitBase {
 
 interface MarkUnit extends UnitBase {
   readonly kind: 'mark'
-  readonly mark: Mark
+  readonly mark: BoxMark
 }
 
 export type Unit = TextUnit | TabUnit | EdgeUnit | AtomicUnit | NumberUnit | LeaderUnit | BreakUnit | OutOfFlowUnit | MarkUnit
@@ -110,7 +110,7 @@ export interface InlineBox {
   readonly style: Style
   readonly textStyle: TextStyle
   readonly origin: Origin
-  readonly marks: readonly Mark[]
+  readonly marks: readonly BoxMark[]
   readonly parent: InlineBox | undefined
 }
 

@@ -58,7 +58,7 @@ export function prettyCuts(box: ParagraphBox, measured: MeasuredText, width: num
   for (let next = 0; next < prepared.breaks.at.length; ) {
     const last = lastOfPart(measured, next)
     const order = { isFirst: start === 0, isAfterBreak: true }
-    const part = new Part(measured, fitter, { start, next, last })
+    const part = new ForcedSegment(measured, fitter, { start, next, last })
     const lines = part.lines((line) => width - indentOf(box.style, line === 0 ? order : { isFirst: false, isAfterBreak: false }, width))
     if (lines === undefined) return undefined
     addAll(cuts, lines)
@@ -75,7 +75,7 @@ function lastOfPart({ prepared: { breaks } }: MeasuredText, next: number): numbe
 }
 
 /** What stands between two forced breaks. */
-class Part {
+class ForcedSegment {
   readonly #measured: MeasuredText
   readonly #start: number
   readonly #nodes: readonly Node[]

@@ -80,14 +80,14 @@ function hyphenWidthAt({ units }: PreparedText, slot: number, context: LayoutCon
   return unit?.kind === 'text' ? widthOf(hyphenCharacter(unit.textStyle), unit.textStyle, context) : 0
 }
 
-interface Part {
+interface Segment {
   readonly from: number
   readonly to: number
   readonly width: number
 }
 
 /** The width of a part when it is divided further where it may be: anywhere, or where the language hyphenates. */
-function dividedWidth(prepared: PreparedText, reach: Float64Array, part: Part, context: LayoutContext): number {
+function dividedWidth(prepared: PreparedText, reach: Float64Array, part: Segment, context: LayoutContext): number {
   const { from, to, width } = part
   const anywhere = slotsAnywhere(prepared, from, to)
   if (anywhere !== undefined)
@@ -123,7 +123,7 @@ function breaksAnywhere({ style, textStyle }: TextUnit): boolean {
   return textStyle.wraps && (style.overflowWrap === 'anywhere' || style.wordBreak === 'break-word')
 }
 
-function longestBetween(reach: Float64Array, { from, to }: Part, isCut: (slot: number) => boolean, hyphen: number): number {
+function longestBetween(reach: Float64Array, { from, to }: Segment, isCut: (slot: number) => boolean, hyphen: number): number {
   let longest = 0
   let start = from
   for (let slot = from + 1; slot <= to; slot++) {

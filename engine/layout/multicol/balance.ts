@@ -1,5 +1,5 @@
 // Problem: columns of equal length need their height before they are cut (CSS Multi-column 1 §7). Approach: list what cannot be cut (lines,
-// images, rows kept whole) with its place in the one long column, then find the least height at which dealing them out needs no more columns. Parallel
+// images, rows kept whole) with its place in the one long column, then find the least height at which filling columns with them, one after another, needs no more columns. Parallel
 // flows (cells, flex items) are listed together, from top to bottom. Limits: breaks to other pages are left to fragmentation, which may need a little more height
 // than found here.
 
@@ -8,20 +8,20 @@ import { largest } from '../../collections/lists.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidBlock, LaidColumns, LaidFlexGrid, LaidParagraph, LaidRow } from '../laid.ts'
 import { usedMargins } from '../sizing/sizing.ts'
-import { type Piece, UnbrokenPieces } from './unbroken-pieces.ts'
+import { type UnbrokenPiece, UnbrokenPieces } from './unbroken-pieces.ts'
 
 /** Layout knows of no pages. */
 const CONTEXT: BreakContext = 'unbroken column'
 
-/** Columns inside of columns are balanced down to this level and are one piece further in: each level deals out all that is below it anew. */
-const MOST_NESTING = 1
+/** Columns inside of columns are balanced down to this level and are one piece further in: each level fills its columns anew with all that is below it. */
+const MAX_NESTING = 1
 
 /** Equal but for rounding. */
 const TOLERANCE = 0.01
 
 interface BalancedColumns {
   readonly height: number
-  /** What the columns of each run between spanners are at least as tall as: the tallest part of it that is not broken in columns. */
+  /** For each column set (the columns between spanners) the height of the tallest part that columns do not break: its columns are at least as tall. */
   readonly leastHeights: readonly number[]
 }
 
@@ -33,13 +33,13 @@ export function balancedColumns(flow: LaidBlock, count: number, limit: number | 
     if (Array.isArray(part)) {
       const pieces = collected(part)
       leastHeights.push(pieces.leastHeight)
-      height += runHeight(part, pieces, count, limit === undefined ? undefined : Math.max(0, limit - height))
+      height += columnSetHeight(part, pieces, count, limit === undefined ? undefined : Math.max(0, limit - height))
     } else height += part.marginTop + part.laid.height + marginBelow(part, flow.width)
   }
   return { height, leastHeights }
 }
 
-/** Runs of children that are dealt out into columns, and the spanners between them. */
+/** The children of each column set, and the spanners between them. */
 function partsOf(flow: LaidBlock): (FlowChild[] | FlowChild)[] {
   const parts: (FlowChild[] | FlowChild)[] = []
   for (const child of itemsOf(flow.children)) {
@@ -61,32 +61,32 @@ function marginBelow({ laid }: FlowChild, width: number): number {
   return usedMargins(laid.box.style, width).bottom
 }
 
-/** The least height at which one run of columns holds its children. */
-function runHeight(run: readonly FlowChild[], all: UnbrokenPieces, count: number, limit: number | undefined): number {
+/** The least height at which a column set holds its children. */
+function columnSetHeight(columnSet: readonly FlowChild[], all: UnbrokenPieces, count: number, limit: number | undefined): number {
   const pieces = all.atMostForced(count - 1)
   const end = largest(
     pieces.map((piece) => piece.bottom),
     0,
   )
-  const begin = beginOf(run)
+  const begin = beginOf(columnSet)
   let height = Math.max(all.leastHeight, (end - begin) / count)
   for (;;) {
-    const { starts, shortage } = deal(pieces, begin, height)
+    const { starts, shortage } = distribute(pieces, begin, height)
     if (starts.length <= count || shortage <= 0 || (limit !== undefined && height >= limit)) break
     height += shortage
   }
   return limit === undefined ? height : Math.min(height, limit)
 }
 
-interface DealtPieces {
+interface Distribution {
   /** Index of the first piece of each column. */
   readonly starts: readonly number[]
   /** The least height that would have let one more piece into some column. */
   readonly shortage: number
 }
 
-/** Deals the pieces out into columns of this height. */
-function deal(pieces: readonly Piece[], begin: number, height: number): DealtPieces {
+/** Fills columns of this height with the pieces. */
+function distribute(pieces: readonly UnbrokenPiece[], begin: number, height: number): Distribution {
   const starts = [0]
   let start = 0
   let top = begin
@@ -108,7 +108,7 @@ function deal(pieces: readonly Piece[], begin: number, height: number): DealtPie
 }
 
 /** Where a column from `start` on ends whose piece `over` does not fit: earlier if too few lines would go to the next one. `orphans` wins over `widows`, as in Chromium. */
-function leavingWidows(pieces: readonly Piece[], start: number, over: number): number {
+function leavingWidows(pieces: readonly UnbrokenPiece[], start: number, over: number): number {
   const lines = pieces[over]!.lines
   if (lines === undefined || lines.first === 0) return over
   const { paragraph } = lines
@@ -141,7 +141,7 @@ function collectInside(laid: Laid, y: number, pieces: UnbrokenPieces): void {
   else if (laid.kind === 'table' && !laid.isOpen) {
     const rows = [...itemsOf(laid.rows)]
     for (const [i, row] of rows.entries()) collectRow(row, rows[i - 1], y, pieces)
-  } else if (laid.kind === 'columns' && laid.box.style.height === 'auto' && pieces.nesting < MOST_NESTING) collectColumns(laid, y, pieces)
+  } else if (laid.kind === 'columns' && laid.box.style.height === 'auto' && pieces.nesting < MAX_NESTING) collectColumns(laid, y, pieces)
   else if (laid.kind === 'flex-grid' && laid.breaks.kind !== 'monolithic') collectFlexGrid(laid, y, pieces)
   else pieces.add(y, laid.height)
 }
@@ -194,7 +194,7 @@ function collectColumns(laid: LaidColumns, y: number, pieces: UnbrokenPieces): v
   const before = pieces.count
   let bottom = y + inset
   for (const part of partsOf(laid.flow)) {
-    if (Array.isArray(part)) bottom += collectRun(part, laid.columnCount, bottom, pieces)
+    if (Array.isArray(part)) bottom += collectColumnSet(part, laid.columnCount, bottom, pieces)
     else {
       collect(part.laid, bottom + part.marginTop, pieces)
       bottom += part.marginTop + part.laid.height + marginBelow(part, laid.flow.width)
@@ -204,15 +204,15 @@ function collectColumns(laid: LaidColumns, y: number, pieces: UnbrokenPieces): v
   if (inset > 0) pieces.raise(before, y)
 }
 
-/** Its height. */
-function collectRun(run: readonly FlowChild[], count: number, y: number, pieces: UnbrokenPieces): number {
+/** Collects a column set that begins at `y`; returns its height. */
+function collectColumnSet(columnSet: readonly FlowChild[], count: number, y: number, pieces: UnbrokenPieces): number {
   const nesting = pieces.nesting + 1
-  const height = runHeight(run, collected(run, true, nesting), count, undefined)
-  const all = collected(run, false, nesting).atMostForced(count - 1)
-  const { starts } = deal(all, beginOf(run), height)
+  const height = columnSetHeight(columnSet, collected(columnSet, true, nesting), count, undefined)
+  const all = collected(columnSet, false, nesting).atMostForced(count - 1)
+  const { starts } = distribute(all, beginOf(columnSet), height)
   const collectors = starts.map((start, i) => {
     const column = all.slice(start, starts[i + 1])
-    const top = i === 0 ? beginOf(run) : (column[0]?.top ?? 0)
+    const top = i === 0 ? beginOf(columnSet) : (column[0]?.top ?? 0)
     return (own: UnbrokenPieces) => {
       for (const piece of column) own.addOutOfFlow(y + piece.top - top, piece.bottom - piece.top)
     }

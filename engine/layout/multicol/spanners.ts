@@ -24,17 +24,17 @@ function holdsSpanner(box: BlockBox): boolean {
 }
 
 function split(box: BlockBox): Box[] {
-  const runs: Box[][] = [[]]
+  const columnSets: Box[][] = [[]]
   const spanners: Box[] = []
   for (const child of hoistSpanners(itemsOf(box.children))) {
     if (isSpanner(child)) {
       spanners.push(child)
-      runs.push([])
-    } else runs.at(-1)?.push(child)
+      columnSets.push([])
+    } else columnSets.at(-1)?.push(child)
   }
-  return runs.flatMap((run, i) => {
+  return columnSets.flatMap((columnSet, i) => {
     const spanner = spanners[i]
-    const part = piece(box, run, { hasTop: i === 0, hasBottom: i === runs.length - 1 })
+    const part = piece(box, columnSet, { hasTop: i === 0, hasBottom: i === columnSets.length - 1 })
     return spanner === undefined ? [part] : [part, spanner]
   })
 }

@@ -6,7 +6,7 @@ import type { BreakValue } from '../../style/value.ts'
 import type { LaidParagraph } from '../laid.ts'
 
 /** A stretch of the flow that stays whole. */
-export interface Piece {
+export interface UnbrokenPiece {
   readonly top: number
   readonly bottom: number
   /** A break before it is forced. */
@@ -22,7 +22,7 @@ export class UnbrokenPieces {
   /** How many multi-column containers lie between the pieces and the one that is balanced. */
   readonly nesting: number
   #leastHeight = 0
-  readonly #pieces: Piece[] = []
+  readonly #pieces: UnbrokenPiece[] = []
   /** Values of the break point between the last piece and the next. */
   #ends: BreakValue[] = []
   #starts: BreakValue[] = []
@@ -68,7 +68,7 @@ export class UnbrokenPieces {
     this.#isJoined = true
   }
 
-  add(top: number, height: number, lines?: Piece['lines']): void {
+  add(top: number, height: number, lines?: UnbrokenPiece['lines']): void {
     const [ends, starts] = [this.#ends, this.#starts]
     const hasValues = ends.length > 0 || starts.length > 0
     const isForced = hasValues && this.count > 0 && forcedBy(ends, starts, this.#context) !== undefined
@@ -95,7 +95,7 @@ export class UnbrokenPieces {
 
   /** Content side by side in a stretch from `top`: one break goes through all of it. Breaks that are forced in there are those of one part only. */
   addParallel(top: number, height: number, parts: readonly ((pieces: UnbrokenPieces) => void)[]): void {
-    const all: Piece[] = []
+    const all: UnbrokenPiece[] = []
     for (const collect of parts) {
       const own = new UnbrokenPieces(this.#context, this.keepsLines, this.nesting)
       collect(own)
@@ -115,7 +115,7 @@ export class UnbrokenPieces {
   }
 
   /** All of them; without the forced breaks when there are more than `most`, as fragmentation drops them where no page follows. */
-  atMostForced(most: number): readonly Piece[] {
+  atMostForced(most: number): readonly UnbrokenPiece[] {
     const forced = this.#pieces.filter(({ isForced }) => isForced).length
     return forced <= most ? this.#pieces : this.#pieces.map((piece) => ({ ...piece, isForced: false }))
   }

@@ -1,6 +1,6 @@
 // Columns have their widths before any page has its sums, so cells that show sums are measured with an upper bound: numbers as long as the sums may become.
 import type { SumsOfPage } from '../../bind/bound.ts'
-import type { Mark, TablePage } from '../../box/box.ts'
+import type { BoxMark, TablePage } from '../../box/box.ts'
 import { addDecimals, type Decimal, ZERO } from '../../decimal.ts'
 
 /** A page that shows everything that some page may show. */
@@ -12,7 +12,7 @@ export function onAnyPage(sums: SumsOfPage): TablePage {
 export class SumBounds implements SumsOfPage {
   readonly #totals = new Map<string, { total: Decimal; isNegative: boolean }>()
 
-  add(marks: readonly Mark[]): void {
+  add(marks: readonly BoxMark[]): void {
     for (const mark of marks) if (mark.kind === 'sum') for (const key of mark.sum.keys) this.#add(key, mark.sum.value)
   }
 

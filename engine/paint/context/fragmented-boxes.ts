@@ -2,14 +2,14 @@
 import type { Laid } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
 import type { UnfragmentedBox } from '../decorated-box.ts'
-import type { Piece } from '../piece.ts'
+import type { PaintedPiece } from '../piece.ts'
 
 /** The painted height of each fragmented box. Fragments are painted in order, so that the sum of their heights is the offset of the next. */
 export class FragmentedBoxes {
   readonly #above = new WeakMap<Laid, number>()
 
   /** The box that this piece is a fragment of. Must be called once for each fragment. Undefined for unfragmented boxes, those without background images, and `box-decoration-break: clone`. */
-  unfragmentedOf(piece: Piece, { backgroundLayers, boxDecorationBreak }: Style): UnfragmentedBox | undefined {
+  unfragmentedOf(piece: PaintedPiece, { backgroundLayers, boxDecorationBreak }: Style): UnfragmentedBox | undefined {
     const { laid } = piece
     if ((piece.isFirst && piece.isLast) || backgroundLayers.length === 0) return undefined
     // The height of rows that are still streamed is unknown.

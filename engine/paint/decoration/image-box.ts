@@ -7,7 +7,7 @@ import { decoratedBox, edgeRect, radiiOf } from '../decorated-box.ts'
 import { naturalSizeOf } from '../geometry/natural-size.ts'
 import { insetRadii, isSharp, roundedPath, snapRect } from '../geometry/rounded-rect.ts'
 import { fontRequestOf, shapeText } from '../glyph/shape-text.ts'
-import type { Piece } from '../piece.ts'
+import type { PaintedPiece } from '../piece.ts'
 import { paintVector } from '../svg/svg.ts'
 
 /** Paints a picture stretched to `rect`. */
@@ -17,7 +17,7 @@ export function paintImage(image: Image, rect: Rect, context: PaintContext): voi
 }
 
 /** Paints the content of a replaced box: sized by `object-fit`, clipped to its rounded content edge. */
-export function paintReplaced(piece: Piece, context: PaintContext): void {
+export function paintReplaced(piece: PaintedPiece, context: PaintContext): void {
   const { laid } = piece
   if (laid.box.kind !== 'replaced' || laid.box.style.visibility !== 'visible') return
   const { image, style } = laid.box
@@ -56,7 +56,7 @@ export function paintReplaced(piece: Piece, context: PaintContext): void {
 }
 
 /** Paints the alternative text of a missing picture on one line, clipped to the box. */
-function paintAlternative({ laid }: Piece, content: Rect, context: PaintContext): void {
+function paintAlternative({ laid }: PaintedPiece, content: Rect, context: PaintContext): void {
   const { style, origin } = laid.box
   if (origin.alt === undefined || origin.alt.trim() === '') return
   const { canvas } = context
@@ -86,7 +86,7 @@ function paintAlternative({ laid }: Piece, content: Rect, context: PaintContext)
 const PLAIN_TEXT = { from: 0, letterSpacing: 0, wordSpacing: 0, actualText: undefined } as const
 
 /** The rectangle of the picture in the content box (CSS Images 3 §5.5, §5.6). */
-function fit(image: Image, content: Rect, piece: Piece): Rect {
+function fit(image: Image, content: Rect, piece: PaintedPiece): Rect {
   const { style } = piece.laid.box
   if (style.objectFit === 'fill') return content
   const natural = naturalSizeOf(image, style.effectiveZoom)

@@ -7,6 +7,7 @@ import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import { error, InputError } from '../../diagnostic.ts'
 import type { Limits } from '../../limits.ts'
+import { ContentStream } from './content-stream.ts'
 import { CrossReferences, ObjectStreams } from './object-streams.ts'
 import type { PdfDictionary, PdfObjects, PdfReference, PdfValue } from './objects.ts'
 import { serialize, serializeStreamDictionary } from './syntax.ts'
@@ -81,6 +82,8 @@ export class Container implements PdfObjects {
   /** Absent for a file with classic cross references. */
   readonly #streams: ObjectStreams | undefined
   #lastNumber: number
+  /** The object that is being written, of a file with classic cross references. */
+  #value: { id: number; readonly stream: ContentStream } | undefined
 
   constructor(limits: Limits, hasObjectStreams: boolean) {
     this.#limits = limits
@@ -100,7 +103,7 @@ export class Container implements PdfObjects {
     if (hasObjectStreams) {
       this.#streams = new ObjectStreams(
         this.#table,
-        () => this.reserve().id,
+        () => this.reserveId(),
         (id, dictionary, bytes) => this.#writeBytes({ id }, dictionary, bytes),
       )
     }
@@ -125,18 +128,34 @@ export class Container implements PdfObjects {
     return this.#streams === undefined ? this.#kit.ref() : { id: ++this.#lastNumber }
   }
 
-  write(reference: PdfReference, value: PdfDictionary | readonly PdfValue[]): void {
-    this.writeText(reference, serialize(value as PdfValue)) // a dictionary is a value; its index signature is only wider
+  reserveId(): number {
+    return this.#streams === undefined ? this.#kit.ref().id : ++this.#lastNumber
   }
 
-  writeText(reference: PdfReference, text: string): void {
-    if (this.#streams !== undefined) {
-      this.#streams.add(reference.id, text)
-      return
-    }
+  write(reference: PdfReference, value: PdfDictionary | readonly PdfValue[]): void {
+    this.beginValue(reference.id).ascii(serialize(value as PdfValue)) // a dictionary is a value; its index signature is only wider
+    this.endValue()
+  }
+
+  beginValue(id: number): ContentStream {
+    if (this.#streams !== undefined) return this.#streams.begin(id)
+    this.#value ??= { id, stream: new ContentStream() }
+    this.#value.id = id
+    return this.#value.stream
+  }
+
+  endValue(): void {
+    if (this.#streams !== undefined) this.#streams.end()
+    else if (this.#value !== undefined) this.#writeValue(this.#value)
+  }
+
+  #writeValue({ id, stream }: { readonly id: number; readonly stream: ContentStream }): void {
     this.#begin()
-    this.#writeText(`${reference.id} 0 obj\n${text}\nendobj\n`)
-    this.#end(reference)
+    this.#writeText(`${id} 0 obj\n`)
+    this.#write(stream.view.slice())
+    this.#writeText('\nendobj\n')
+    this.#end({ id })
+    stream.clear()
   }
 
   writeEncoded(reference: PdfReference, dictionary: PdfDictionary, bytes: Uint8Array): void {

@@ -1,4 +1,4 @@
-// A content stream that is being written: a growing buffer. Numbers are written digit by digit, without strings in between.
+// A content stream, or another part of a file, that is being written: a growing buffer. Numbers are written digit by digit, without strings in between.
 
 const SPACE = 0x20
 const NEWLINE = 0x0a
@@ -89,9 +89,34 @@ export class ContentStream {
     this.byte(NEWLINE)
   }
 
+  /** Writes a byte for each character. */
   ascii(text: string): void {
     this.#reserve(text.length)
-    for (let i = 0; i < text.length; i++) this.#bytes[this.#length++] = text.charCodeAt(i)
+    const bytes = this.#bytes
+    let at = this.#length
+    for (let i = 0; i < text.length; i++) bytes[at++] = text.charCodeAt(i)
+    this.#length = at
+  }
+
+  /** Writes a whole number from 0, without a space. */
+  integer(value: number): void {
+    this.#reserve(20)
+    let digits = 1
+    for (let most = 10; value >= most; most *= 10) digits++
+    const bytes = this.#bytes
+    let rest = value
+    for (let at = this.#length + digits - 1; at >= this.#length; at--) {
+      const next = Math.floor(rest / 10)
+      bytes[at] = ZERO + rest - next * 10
+      rest = next
+    }
+    this.#length += digits
+  }
+
+  /** Writes a reference to an object. */
+  reference(id: number): void {
+    this.integer(id)
+    this.ascii(' 0 R')
   }
 
   byte(value: number): void {

@@ -22,7 +22,7 @@ import { ColorGlyphs } from './color-glyphs.ts'
 import { ContentStream } from './content-stream.ts'
 import { ExtendedStates } from './extended-states.ts'
 import { FontTable, type FontWriting } from './fonts.ts'
-import { drawCopies, drawForm, writeEmptyForm, writeForm, writeTilePattern } from './forms.ts'
+import { drawCopies, drawForm, drawGroup, type Mask, writeForm, writeMask, writeTilePattern } from './forms.ts'
 import { GlyphWriter, showsGlyphs } from './glyph-writer.ts'
 import { drawImage, ImageTable } from './images.ts'
 import { Links } from './links.ts'
@@ -31,7 +31,7 @@ import { Navigation } from './navigation.ts'
 import type { PdfObjects, PdfReference } from './objects.ts'
 import { makePageRecord, mergeResources, type PageRecord, pageDictionary } from './page-record.ts'
 import { notePage } from './painted-facts.ts'
-import { clampUnit, isInvisible, type PaintedPath, setAlpha } from './painted-path.ts'
+import { isInvisible, type PaintedPath, setAlpha } from './painted-path.ts'
 import { type FinishedObjects, type GroupFrame, noSurface, type PainterHost } from './painter-host.ts'
 import { PendingPageStreams } from './pending-page-streams.ts'
 import { isTranslucent, ShadingTable } from './shadings.ts'
@@ -211,23 +211,19 @@ export class DocumentPainter implements Canvas {
     if (this.#surfaces.pop() !== surface || surface.depth !== 0) throw new Error('canvas: group ends inside another state')
     const form = this.#tagging.writeGroup(surface, options, marks)
     if (form === undefined) return
-    const parent = this.#surface
-    parent.endMark()
-    parent.save()
-    parent.fillAlpha(clampUnit(options.opacity))
-    if (options.blendMode !== 'normal') parent.extendedState(this.#tables.states.blendMode(options.blendMode))
-    parent.drawObject(form)
-    parent.markTransparent()
-    parent.restore()
+    drawGroup(this.#surface, form, options, this.#tables.states)
   }
 
   mask(bounds: Rect, kind: 'luminance' | 'alpha', draw: (canvas: Canvas) => void): void {
-    const parent = this.#surface
+    this.#surface.endMark()
+    this.#mask({ bounds, kind, isArtifact: this.#surface.isMarked }, draw)
+  }
+
+  #mask(mask: Mask, draw: (canvas: Canvas) => void): void {
     const surface = this.#drawn(this.#newSurface(undefined), draw)
-    // A mask without content hides everything: it is an empty form.
-    const form = writeForm(this.#objects, surface, bounds, true) ?? writeEmptyForm(this.#objects, bounds)
-    parent.endText()
-    parent.extendedState(this.#tables.states.softMask(kind, form))
+    const form = writeMask(this.#objects, surface, mask)
+    this.#surface.endText()
+    this.#surface.extendedState(this.#tables.states.softMask(mask.kind, form))
   }
 
   copies(bounds: Rect, copies: readonly Copy[], draw: (canvas: Canvas) => void): void {
@@ -301,7 +297,8 @@ export class DocumentPainter implements Canvas {
   }
 
   #maskByGradient(gradient: Gradient, bounds: Rect): void {
-    this.mask(bounds, 'luminance', () => {
+    // It belongs to what is masked: the sequence of that has begun.
+    this.#mask({ bounds, kind: 'luminance', isArtifact: false }, () => {
       const surface = this.#surface
       surface.fillPattern(this.#shadings.pattern(gradient, 'alpha', surface.matrix))
       surface.path(rectPath(bounds))

@@ -1,6 +1,7 @@
 // Form XObjects and pattern cells: content streams that pages and other streams draw.
 import { concatMatrix, type Matrix, type Rect } from '../../geometry.ts'
 import type { Copy, GroupOptions, TilePattern } from '../canvas.ts'
+import type { ExtendedStates } from './extended-states.ts'
 import type { PdfDictionary, PdfObjects, PdfReference } from './objects.ts'
 import { clampUnit } from './painted-path.ts'
 import type { Surface } from './surface.ts'
@@ -30,7 +31,42 @@ export function writeTaggedForm(
   objects.writeStream(form, dictionary, surface.stream.view)
 }
 
-export function writeEmptyForm(objects: PdfObjects, bounds: Rect): PdfReference {
+export interface Mask {
+  readonly bounds: Rect
+  readonly kind: 'luminance' | 'alpha'
+  /** No marked content is around: what the mask holds is no element's. */
+  readonly isArtifact: boolean
+}
+
+/** Writes the content of a surface as a mask. Without content it hides everything: it is an empty form. */
+export function writeMask(objects: PdfObjects, surface: Surface, { bounds, isArtifact }: Mask): PdfReference {
+  if (isArtifact) markAsArtifact(surface)
+  return writeForm(objects, surface, bounds, true) ?? writeEmptyForm(objects, bounds)
+}
+
+function markAsArtifact(surface: Surface): void {
+  surface.endText()
+  const { stream } = surface
+  if (stream.length === 0) return
+  const content = stream.view.slice()
+  stream.clear()
+  stream.operator('/Artifact BMC')
+  stream.raw(content)
+  stream.operator('EMC')
+}
+
+/** Draws a group as a whole. */
+export function drawGroup(surface: Surface, form: PdfReference, { blendMode, opacity }: GroupOptions, states: ExtendedStates): void {
+  surface.endMark()
+  surface.save()
+  surface.fillAlpha(clampUnit(opacity))
+  if (blendMode !== 'normal') surface.extendedState(states.blendMode(blendMode))
+  surface.drawObject(form)
+  surface.markTransparent()
+  surface.restore()
+}
+
+function writeEmptyForm(objects: PdfObjects, bounds: Rect): PdfReference {
   const form = objects.reserve()
   objects.writeStream(form, formDictionary(bounds, {}, true), Buffer.from('n\n'))
   return form

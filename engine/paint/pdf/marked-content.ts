@@ -17,9 +17,12 @@ const ARTIFACT: TagOwner = {
   },
 }
 
+const SLASH = 0x2f
+
 /** What a stream's sequences belong to, by their numbers (MCID). Layers of a page share those of the page. */
 export interface MarkOwners {
-  readonly owners: TagOwner[]
+  /** The number of the next sequence, which belongs to this element. */
+  add(owner: TagOwner): number
   readonly page: number
   /** The number of the form, when the stream is one; asked for when it has a sequence. */
   stream(): number | undefined
@@ -66,7 +69,12 @@ export class MarkedContentWriter {
     this.#open = owner
     this.#painted = painted
     const mcid = painted.mcid ?? addMark(painted, this.#marks)
-    this.#stream.operator(`/${owner.type}<</MCID ${mcid}>>BDC`)
+    const stream = this.#stream
+    stream.byte(SLASH)
+    stream.ascii(owner.type)
+    stream.ascii('<</MCID ')
+    stream.integer(mcid)
+    stream.ascii('>>BDC\n')
   }
 
   /** False where nothing is open that belongs to an element, or it began outside of the text object. */
@@ -92,16 +100,29 @@ export class MarkedContentWriter {
   }
 }
 
-/** Of a form, which is reserved when it has a sequence. */
+/**
+ * Of a form, which is reserved when it has a sequence. Its numbers are among those of the page, and the page knows of their elements too: pdf.js finds elements by the
+ * page's list alone, and takes a number in a form for one of the page.
+ */
 export class FormMarks implements MarkOwners {
-  readonly owners: TagOwner[] = []
+  /** By number; holes are sequences of the page or of other forms. */
+  readonly owners: (TagOwner | undefined)[] = []
   readonly page: number
   readonly #objects: PdfObjects
+  readonly #around: MarkOwners
   form: PdfReference | undefined
 
-  constructor(objects: PdfObjects, page: number) {
+  constructor(objects: PdfObjects, around: MarkOwners) {
     this.#objects = objects
-    this.page = page
+    this.#around = around
+    this.page = around.page
+  }
+
+  add(owner: TagOwner): number {
+    const mcid = this.#around.add(owner)
+    while (this.owners.length < mcid) this.owners.push(undefined)
+    this.owners.push(owner)
+    return mcid
   }
 
   stream(): number {
@@ -112,7 +133,7 @@ export class FormMarks implements MarkOwners {
 
 /** The number of the next sequence, which is told its element. */
 export function addMark({ tag, rank }: PaintedTag, marks: MarkOwners): number {
-  const mcid = marks.owners.push(tag.owner) - 1
+  const mcid = marks.add(tag.owner)
   tag.addContent({ page: marks.page, mcid, stream: marks.stream() }, rank)
   return mcid
 }

@@ -1,4 +1,5 @@
 // Objects of a PDF as the parts of the writer see them: numbered, and made of plain values.
+import type { ContentStream } from './content-stream.ts'
 
 /** An indirect object, by number. */
 export interface PdfReference {
@@ -29,10 +30,13 @@ export interface PdfDictionary {
 export interface PdfObjects {
   /** Reserves the number of an object that is written later; every reserved object must be written. */
   reserve(): PdfReference
+  /** As `reserve`; gives the bare number. */
+  reserveId(): number
   /** Writes a dictionary or array as the object `reference`. */
   write(reference: PdfReference, value: PdfDictionary | readonly PdfValue[]): void
-  /** Writes an object whose value is in PDF syntax already, a character for each byte. */
-  writeText(reference: PdfReference, text: string): void
+  /** Begins an object whose value the caller writes itself, in PDF syntax; nothing else is written until `endValue`. */
+  beginValue(id: number): ContentStream
+  endValue(): void
   /** Writes a stream that is compressed already, or stays uncompressed. */
   writeEncoded(reference: PdfReference, dictionary: PdfDictionary, bytes: Uint8Array): void
   /** Compresses and writes a stream. */

@@ -1,5 +1,5 @@
 // The structure tree as objects of the PDF (PDF 32000 §14.7): elements as they end, the parent tree page by page. Elements are most of a tagged file's
-// objects: they are written as text, without values in between, and equal attributes are one object.
+// objects: they are written as bytes, without values in between, and equal attributes are one object.
 import type {
   ElementAttributes,
   MarkedContent,
@@ -10,6 +10,7 @@ import type {
   TagOwner,
 } from '../../tag/tag.ts'
 import { ROLE_MAP } from '../../tag/types.data.ts'
+import type { ContentStream } from './content-stream.ts'
 import { addObject, comparePdfTexts, type PdfDictionary, type PdfObjects, type PdfReference, type PdfValue, pdfText } from './objects.ts'
 import { serialize } from './syntax.ts'
 
@@ -32,7 +33,7 @@ export class PdfStructure implements StructureOutput {
   }
 
   reserve(): number {
-    return this.#objects.reserve().id
+    return this.#objects.reserveId()
   }
 
   /** Adds an object of which the parent tree says where it belongs; returns its key. */
@@ -40,22 +41,43 @@ export class PdfStructure implements StructureOutput {
     return this.#parents.push(element) - 1
   }
 
-  /** The key of a page or form with these marked-content sequences. */
-  addOwners(owners: readonly TagOwner[]): number {
-    const id = this.#objects.reserve()
-    this.#objects.writeText(id, `[${owners.map((owner) => `${owner.objectId()} 0 R`).join(' ')}]`)
-    return this.addParent(id.id)
+  /** The key of a page or form with these marked-content sequences; undefined for numbers that it does not use. */
+  addOwners(owners: readonly (TagOwner | undefined)[]): number {
+    const id = this.reserve()
+    const ids = owners.map((owner) => owner?.objectId())
+    const out = this.#objects.beginValue(id)
+    let start = '['
+    for (const owner of ids) {
+      out.ascii(start)
+      if (owner === undefined) out.ascii('null')
+      else out.reference(owner)
+      start = ' '
+    }
+    out.ascii(']')
+    this.#objects.endValue()
+    return this.addParent(id)
   }
 
-  element(id: number, { type, parent, kids, attributes }: StructureElement): void {
+  element(element: StructureElement): void {
+    const { attributes, kids } = element
+    // Numbers are reserved and attributes written before the object begins.
+    const parent = element.parentId() ?? this.#root.id
+    const id = element.objectId()
     const page = pageOf(kids)
-    let text = `<</S/${type}/P ${parent === 0 ? this.#root.id : parent} 0 R`
-    if (page !== undefined) text += `/Pg ${page} 0 R`
-    if (attributes !== undefined) text += this.#attributesOf(attributes)
-    const [only, ...more] = kids
-    if (only !== undefined)
-      text += more.length === 0 ? keyed(kidText(only, page)) : `/K[${kids.map((kid) => kidText(kid, page)).join(' ')}]`
-    this.#objects.writeText({ id }, `${text}>>`)
+    const said = attributes === undefined ? '' : this.#attributesOf(attributes)
+    const out = this.#objects.beginValue(id)
+    out.ascii('<</S/')
+    out.ascii(element.type)
+    out.ascii('/P ')
+    out.reference(parent)
+    if (page !== undefined) {
+      out.ascii('/Pg ')
+      out.reference(page)
+    }
+    out.ascii(said)
+    if (kids.length > 0) writeKids(out, kids, page)
+    out.ascii('>>')
+    this.#objects.endValue()
   }
 
   root(kids: readonly number[], ids: ReadonlyMap<string, number>): void {
@@ -128,10 +150,6 @@ function spaced(text: string): string {
   return text.startsWith('<') ? text : ` ${text}`
 }
 
-function keyed(text: string): string {
-  return `/K${spaced(text)}`
-}
-
 function ownedAttributes({ list, table, printField, bounds }: ElementAttributes): PdfDictionary[] {
   const owned: PdfDictionary[] = []
   if (bounds !== undefined) owned.push({ O: 'Layout', BBox: bounds.box.map((value) => Math.round(value * 1000) / 1000) })
@@ -156,17 +174,56 @@ function ownedAttributes({ list, table, printField, bounds }: ElementAttributes)
 
 /** The page that most kids need not name. */
 function pageOf(kids: readonly StructureKid[]): number | undefined {
-  for (const kid of kids) if (kid.kind === 'content' && kid.content.stream === undefined) return kid.content.page
+  for (const kid of kids) if (kid.kind === 'content' && kid.stream === undefined) return kid.page
   return undefined
 }
 
-function kidText(kid: StructureKid, page: number | undefined): string {
-  if (kid.kind === 'written') return `${kid.id} 0 R`
-  if (kid.kind === 'annotation') return `<</Type/OBJR/Pg ${kid.page} 0 R/Obj ${kid.id} 0 R>>`
-  return contentText(kid.content, page)
+/** Children, of an element on `page`: one stands by itself, several in an array. */
+function writeKids(out: ContentStream, kids: readonly StructureKid[], page: number | undefined): void {
+  const isAlone = kids.length === 1 && !(kids[0]!.kind === 'written' && kids[0]!.ids.length > 1)
+  let start = isAlone ? '/K ' : '/K['
+  for (const kid of kids) {
+    if (kid.kind === 'written') {
+      for (const id of kid.ids) {
+        out.ascii(start)
+        out.reference(id)
+        start = ' '
+      }
+    } else {
+      out.ascii(start)
+      writeKid(out, kid, page)
+      start = ' '
+    }
+  }
+  if (!isAlone) out.byte(CLOSING)
 }
 
-function contentText({ mcid, page, stream }: MarkedContent, own: number | undefined): string {
-  if (stream !== undefined) return `<</Type/MCR/Pg ${page} 0 R/Stm ${stream} 0 R/MCID ${mcid}>>`
-  return page === own ? `${mcid}` : `<</Type/MCR/Pg ${page} 0 R/MCID ${mcid}>>`
+const CLOSING = 0x5d
+
+function writeKid(out: ContentStream, kid: Exclude<StructureKid, { kind: 'written' }>, page: number | undefined): void {
+  if (kid.kind === 'node') out.reference(kid.objectId())
+  else if (kid.kind === 'annotation') writeReference(out, kid)
+  else if (kid.stream === undefined && kid.page === page) out.integer(kid.mcid)
+  else writeMark(out, kid)
+}
+
+function writeReference(out: ContentStream, { page, id }: { readonly page: number; readonly id: number }): void {
+  out.ascii('<</Type/OBJR/Pg ')
+  out.reference(page)
+  out.ascii('/Obj ')
+  out.reference(id)
+  out.ascii('>>')
+}
+
+/** Marked content of another page, or of a form. */
+function writeMark(out: ContentStream, { page, stream, mcid }: MarkedContent): void {
+  out.ascii('<</Type/MCR/Pg ')
+  out.reference(page)
+  if (stream !== undefined) {
+    out.ascii('/Stm ')
+    out.reference(stream)
+  }
+  out.ascii('/MCID ')
+  out.integer(mcid)
+  out.ascii('>>')
 }

@@ -63,7 +63,7 @@ export class Tagging {
 
   /** What a group marks by itself; undefined where nothing in it is marked. */
   marksOfGroup(parent: Surface, page: PageRecord | undefined): FormMarks | undefined {
-    return parent.isMarked && page !== undefined ? new FormMarks(this.#objects, page.reference.id) : undefined
+    return parent.isMarked && page !== undefined ? new FormMarks(this.#objects, ownersOf(page)) : undefined
   }
 
   /** Writes a group; undefined when it is empty. */
@@ -77,7 +77,7 @@ export class Tagging {
 }
 
 function ownersOf({ owners, reference }: PageRecord): MarkOwners {
-  return { owners, page: reference.id, stream: noStream }
+  return { add: (owner) => owners.push(owner) - 1, page: reference.id, stream: noStream }
 }
 
 /** Left, bottom, right, top. */

@@ -1,7 +1,7 @@
 // Editor documents (ProseMirror, TipTap) become source documents: elements with classes and inline styles, and one generated style sheet.
 import { error, type Position } from '../../diagnostic.ts'
 import { emptyDocument } from '../assemble.ts'
-import type { Piece } from '../blocks.ts'
+import type { BlockItem } from '../blocks.ts'
 import { checkJson } from '../json-syntax.ts'
 import type { SourceBlock, SourceDocument, SourceElement, SourceNode, SourcePart } from '../source.ts'
 import { calloutElement } from './callout.ts'
@@ -93,12 +93,14 @@ class Converter {
     const names = textAttr(this.#page, 'conformance')
       ?.split(/[\s,]+/)
       .filter((name) => name !== '')
+    const tagged = attrOf(this.#page, 'tagged')
     return {
       root,
       stylesheets,
       mode: 'standards',
       title: partsOf(this.#page, 'title', this.#page.pointer, this.#context) ?? [],
       language: lang,
+      ...(typeof tagged === 'boolean' ? { tagged } : {}),
       ...(names === undefined ? {} : { conformance: { names, at: pointerAt(`${this.#page.pointer}/conformance`) } }),
     }
   }
@@ -119,7 +121,7 @@ class Converter {
 
   /** The block nodes inside a node, nested in the `{{#…}}` blocks between them. */
   #blocks(parent: PlacedNode, description: string): readonly SourceNode[] {
-    const pieces = childrenOf(parent).flatMap((child): Piece<SourceNode>[] => {
+    const pieces = childrenOf(parent).flatMap((child): BlockItem<SourceNode>[] => {
       const tag = this.#context.texts.soleTag(child.node)
       if (tag !== undefined) return [{ kind: 'tag', tag }]
       const partial = this.#context.texts.solePartial(child.node)

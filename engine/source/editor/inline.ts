@@ -2,7 +2,7 @@
 
 import { addAll } from '../../collections/lists.ts'
 import type { Position } from '../../diagnostic.ts'
-import type { Piece } from '../blocks.ts'
+import type { BlockItem } from '../blocks.ts'
 import type { SourceBlock, SourceElement, SourceNode } from '../source.ts'
 import { codeImageCode, variableParts } from './code.ts'
 import { leafNodes } from './leaf.ts'
@@ -51,11 +51,11 @@ export function inlineNodes(parent: PlacedNode, context: InlineContext): readonl
   return marked(leaves, 0, context)
 }
 
-function leafPieces(placed: PlacedNode, context: InlineContext): Piece<Leaf>[] {
+function leafPieces(placed: PlacedNode, context: InlineContext): BlockItem<Leaf>[] {
   const marks = (placed.node.marks ?? []).map(
     (mark): PlacedMark => ({ mark, pointer: mark.pointer, key: JSON.stringify([mark.type, mark.attrs]) }),
   )
-  const leaf = (nodes: readonly SourceNode[]): Piece<Leaf> => ({ kind: 'node', node: { kind: 'leaf', marks, nodes } })
+  const leaf = (nodes: readonly SourceNode[]): BlockItem<Leaf> => ({ kind: 'node', node: { kind: 'leaf', marks, nodes } })
   if (placed.node.type !== 'text') return [leaf(inlineNode(placed, context))]
   const at = pointerAt(`${placed.pointer}/text`)
   return context.texts.pieces(placed.node).map((piece) => {

@@ -285,6 +285,7 @@ const page: Schema = {
     dir: direction,
     title: { ...text, description: 'the title of the document' },
     conformance: { ...text, description: 'standards that the PDF keeps and claims, such as "a-3u ua-1"' },
+    tagged: { ...flag, description: 'false: no structure tree, which tells readers what everything is' },
   },
 }
 

@@ -3,7 +3,7 @@
 // paragraph, and each list of block nodes, nests the content between its own tags.
 import type { Position } from '../../diagnostic.ts'
 import { error } from '../../diagnostic.ts'
-import { type BlockTag, nestBlocks, type Pairs, type Piece, pairBlocks } from '../blocks.ts'
+import { type BlockItem, type BlockTag, nestBlocks, type Pairs, pairBlocks } from '../blocks.ts'
 import { type Mustache, scanMustaches } from '../mustache.ts'
 import type { SourceBlock, SourcePart } from '../source.ts'
 import { childrenOf, type EditorContext, type EditorNode, type PlacedNode, pointerAt } from './node.ts'
@@ -82,7 +82,7 @@ export class EditorTexts {
     return sole
   }
 
-  nest<Node>(pieces: readonly Piece<Node>[], wrap: (block: SourceBlock<Node>) => Node, parent: string): readonly Node[] {
+  nest<Node>(pieces: readonly BlockItem<Node>[], wrap: (block: SourceBlock<Node>) => Node, parent: string): readonly Node[] {
     const { reporter } = this.#context
     return nestBlocks(pieces, wrap, { locate: this.#locate, reporter, pairs: this.#pairs, parent })
   }

@@ -1,7 +1,7 @@
 // @page: selectors, size, margin boxes (CSS Page 3, CSS GCPM 3).
 import { PX, type Size } from '../../geometry.ts'
+import type { MarginBoxName, PageSelector } from '../page-selector.ts'
 import { isNth, parseAnPlusB } from '../selectors/an-plus-b.ts'
-import type { MarginBoxName, PageSelector } from '../style.ts'
 import { type AtRuleNode, type DeclarationNode, type OnSyntaxError, parseBody } from '../syntax/syntax.ts'
 import { type Component, splitAtCommas } from '../syntax/tokens.ts'
 import { lookup } from '../values/lookup.ts'

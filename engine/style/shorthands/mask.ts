@@ -16,9 +16,9 @@ const PARTS = {
   composite: 'add',
   mode: 'match-source',
 } as const
-type Part = keyof typeof PARTS
-const NAMES = Object.keys(PARTS) as readonly Part[] // exactly the keys
-type Layer = Partial<Record<Part, readonly Component[]>>
+type MaskPart = keyof typeof PARTS
+const NAMES = Object.keys(PARTS) as readonly MaskPart[] // exactly the keys
+type Layer = Partial<Record<MaskPart, readonly Component[]>>
 
 export const MASK_LONGHANDS: readonly string[] = NAMES.map((part) => `mask-${part}`)
 const COMMA: Component = { kind: 'delim', value: ',', start: 0, end: 0, isSpaced: false }
@@ -37,7 +37,7 @@ export const mask: Expand = (c) => {
 
 function parseLayer(c: Cursor): Layer | undefined {
   const layer: Layer = {}
-  const set = (part: Part, parser: Parser<unknown>): boolean => {
+  const set = (part: MaskPart, parser: Parser<unknown>): boolean => {
     const taken = layer[part] === undefined ? takeBy(c, parser) : undefined
     if (taken !== undefined) layer[part] = taken
     return taken !== undefined

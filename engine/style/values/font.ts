@@ -160,12 +160,12 @@ export const spacing: Parser<number> = (c) => {
 const sortFeatures = (features: Iterable<Feature>): readonly Feature[] =>
   [...new Map(features)].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 
-const tagged =
-  (otherwise: Parser<number>): Parser<Feature> =>
+const taggedValue =
+  (valueParser: Parser<number>): Parser<Feature> =>
   (c) => {
     const tag = text(c)
     if (tag?.length !== 4) return undefined
-    const value = otherwise(c)
+    const value = valueParser(c)
     return value === undefined ? undefined : [tag, value]
   }
 
@@ -178,7 +178,7 @@ const settings =
   (value: Parser<number>): Parser<readonly Feature[]> =>
   (c) => {
     if (c.keyword('normal') !== undefined) return []
-    const list = commaList(tagged(value))(c)
+    const list = commaList(taggedValue(value))(c)
     return list && sortFeatures(list)
   }
 
@@ -286,8 +286,8 @@ export const textTransform: Parser<Style['textTransform']> = (c) => {
   if (c.keyword('none') !== undefined) return NO_TRANSFORM
   const names = spaceList(keywords('uppercase', 'lowercase', 'capitalize', 'full-width', 'full-size-kana'))(c)
   if (names === undefined) return undefined
-  const letters = names.find((name) => name === 'uppercase' || name === 'lowercase' || name === 'capitalize')
-  return { case: letters ?? 'none', isFullWidth: names.includes('full-width'), isFullSizeKana: names.includes('full-size-kana') }
+  const caseName = names.find((name) => name === 'uppercase' || name === 'lowercase' || name === 'capitalize')
+  return { case: caseName ?? 'none', isFullWidth: names.includes('full-width'), isFullSizeKana: names.includes('full-size-kana') }
 }
 
 export const decorationLine: Parser<Style['textDecorationLine']> = (c) => {
@@ -328,7 +328,7 @@ export const tabSize: Parser<Style['tabSize']> = (c) => {
 }
 
 export const hyphenateLimits: Parser<Style['hyphenateLimitChars']> = (c) => {
-  const one = (otherwise: number): number => (c.keyword('auto') === undefined ? (c.try(integer) ?? otherwise) : otherwise)
+  const one = (valueParser: number): number => (c.keyword('auto') === undefined ? (c.try(integer) ?? valueParser) : valueParser)
   if (c.isDone) return undefined
   const word = one(5)
   const before = one(2)

@@ -11,15 +11,15 @@ const CENTER = percent(50)
 const SHARES = { left: 0, top: 0, center: 50, right: 100, bottom: 100 } as const
 type Side = keyof typeof SHARES
 
-type Part = Side | LengthPercentage
-const part: Parser<Part> = either<Side, LengthPercentage>(keywords('left', 'top', 'center', 'right', 'bottom'), lengthPercentage)
-const isSide = (value: Part | undefined): value is Side => typeof value === 'string'
-const isVertical = (value: Part | undefined): boolean => value === 'top' || value === 'bottom'
-const isHorizontal = (value: Part | undefined): boolean => value === 'left' || value === 'right'
+type PositionPart = Side | LengthPercentage
+const part: Parser<PositionPart> = either<Side, LengthPercentage>(keywords('left', 'top', 'center', 'right', 'bottom'), lengthPercentage)
+const isSide = (value: PositionPart | undefined): value is Side => typeof value === 'string'
+const isVertical = (value: PositionPart | undefined): boolean => value === 'top' || value === 'bottom'
+const isHorizontal = (value: PositionPart | undefined): boolean => value === 'left' || value === 'right'
 
 /** <position> of one to four parts (CSS Backgrounds 3 §3.6; three parts are valid in `background-position` only, but accepted everywhere). */
 export const position: Parser<PositionValue> = (c) => {
-  const parts: Part[] = []
+  const parts: PositionPart[] = []
   while (parts.length < 4) {
     const value = c.try(part)
     if (value === undefined) break
@@ -28,9 +28,9 @@ export const position: Parser<PositionValue> = (c) => {
   return parts.length <= 2 ? simplePosition(parts) : edgePosition(parts)
 }
 
-function simplePosition([first, second]: readonly Part[]): PositionValue | undefined {
+function simplePosition([first, second]: readonly PositionPart[]): PositionValue | undefined {
   if (first === undefined) return undefined
-  const offset = (value: Part): LengthPercentage => (isSide(value) ? percent(SHARES[value]) : value)
+  const offset = (value: PositionPart): LengthPercentage => (isSide(value) ? percent(SHARES[value]) : value)
   if (second === undefined) return isVertical(first) ? { x: CENTER, y: offset(first) } : { x: offset(first), y: CENTER }
   const isSwapped = isVertical(first) || isHorizontal(second)
   const [x, y] = isSwapped ? [second, first] : [first, second]
@@ -40,7 +40,7 @@ function simplePosition([first, second]: readonly Part[]): PositionValue | undef
 }
 
 /** `right 10px bottom 5px`: offsets from named edges. */
-function edgePosition(parts: readonly Part[]): PositionValue | undefined {
+function edgePosition(parts: readonly PositionPart[]): PositionValue | undefined {
   const found: { x?: LengthPercentage; y?: LengthPercentage } = {}
   let centers = 0
   for (let i = 0; i < parts.length; i++) {

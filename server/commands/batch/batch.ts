@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts'
 import type { Renderer } from '../../pool/renderer.ts'
 import { startPool, workerCountOf } from '../../pool/start.ts'
 import { BadUsage, type CommandContext } from '../command.ts'
-import { addEngineFlags, type EngineFlags } from '../engine-flags.ts'
+import { addEngineFlags, addTagging, type EngineFlags } from '../engine-flags.ts'
 import { type LocalTemplate, readTemplate, startEngine } from '../local.ts'
 import { configOf } from '../store.ts'
 import type { BatchFlags } from './child.ts'
@@ -42,7 +42,7 @@ export function addBatch(program: Command, context: CommandContext): void {
       '--batch <name>',
       'with DATABASE_URL: the name under which machines share the work; derived from template, rows and folder when absent',
     )
-  addEngineFlags(command).action((path: string, rows: string, options: Options) => batch(path, rows, options, context))
+  addEngineFlags(addTagging(command)).action((path: string, rows: string, options: Options) => batch(path, rows, options, context))
 }
 
 async function batch(path: string, rowsPath: string, options: Options, context: CommandContext): Promise<void> {
@@ -105,11 +105,11 @@ function startBatchPool(
   { path }: LocalTemplate,
   { options, context }: { readonly options: Options; readonly context: CommandContext },
 ): Renderer {
-  const { font, baseDir, locale, timeZone } = options
+  const { font, baseDir, locale, timeZone, conformance, tags } = options
   const flags: BatchFlags = {
     template: path === '-' ? path : resolve(path),
     font: font.map((file) => resolve(file)),
-    ...{ baseDir: baseDir === undefined ? undefined : resolve(baseDir), locale, timeZone },
+    ...{ baseDir: baseDir === undefined ? undefined : resolve(baseDir), locale, timeZone, conformance, tags },
   }
   const script = new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url)
   // The processes read the user's files, so they are not confined; and all jobs are the user's own, so the death budget does not apply.

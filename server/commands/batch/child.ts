@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createEngine, type Engine, type EngineOptions, fontSources, InputError } from '../../../engine/index.ts'
 import { serveJobs } from '../../pool/job-server.ts'
-import type { EngineFlags } from '../engine-flags.ts'
+import { type EngineFlags, engineOptions } from '../engine-flags.ts'
 import { assetsBelow } from '../local.ts'
 
 export interface BatchFlags extends EngineFlags {
@@ -11,17 +11,13 @@ export interface BatchFlags extends EngineFlags {
 }
 
 // `batch.ts` serialised the flags.
-const { template, font, baseDir, locale, timeZone } = JSON.parse(process.argv[2] ?? '') as BatchFlags
+const flags = JSON.parse(process.argv[2] ?? '') as BatchFlags
+const { template, font, baseDir } = flags
 const assets = assetsBelow(baseDir, template)
 
 async function createLocalEngine(options: EngineOptions = {}): Promise<Engine> {
   const extraFonts = font.flatMap((path) => fontSources(readFileSync(path)))
-  const engine = await createEngine({
-    ...options,
-    extraFonts,
-    ...(locale === undefined ? {} : { locale }),
-    ...(timeZone === undefined ? {} : { timeZone }),
-  })
+  const engine = await createEngine({ ...options, extraFonts, ...engineOptions(flags) })
   return {
     ...engine,
     compile: (source, more) => engine.compile(source, { assets, ...more }),

@@ -9,8 +9,8 @@ import { BadInput, type CommandContext, describeError, readInput } from '../comm
 
 /** A line that is not blank; `number` is its line number, from 1. */
 export type Row = { readonly number: number } & (
-  | { readonly kind: 'good'; readonly text: string; readonly data: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'bad'; readonly why: string }
+  | { readonly kind: 'valid'; readonly text: string; readonly data: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'invalid'; readonly why: string }
 )
 
 /** Opens the bytes of a file or of standard input; each call starts from the beginning. */
@@ -33,14 +33,14 @@ export async function openRows(path: string, context: CommandContext): Promise<R
   if (await isPlainFile(path)) return { bytes: () => fileBytes(path), close: async () => {} }
   const folder = await mkdtemp(join(tmpdir(), 'platen-rows-'))
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true })
-  const kept = join(folder, 'rows.jsonl')
+  const copyPath = join(folder, 'rows.jsonl')
   try {
-    await writeFile(kept, fileBytes(path))
+    await writeFile(copyPath, fileBytes(path))
   } catch (thrown) {
     await close()
     throw thrown instanceof BadInput ? thrown : new BadInput(`cannot buffer the rows of ${path} in ${folder}: ${describeError(thrown)}`)
   }
-  return { bytes: () => fileBytes(kept), close }
+  return { bytes: () => fileBytes(copyPath), close }
 }
 
 async function isPlainFile(path: string): Promise<boolean> {
@@ -60,26 +60,26 @@ async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
 }
 
 /** The rows of a file; a line of more than `mostBytes` is bad. */
-export async function* readRows(bytes: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Row> {
+export async function* readRows(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Row> {
   let number = 0
-  for await (const line of linesOf(bytes, mostBytes)) {
+  for await (const line of linesOf(bytes, maxBytes)) {
     number++
-    const row = line === undefined ? bad(number, `it is longer than ${mostBytes} bytes (PLATEN_BODY_BYTES)`) : rowOf(number, line)
+    const row = line === undefined ? invalid(number, `it is longer than ${maxBytes} bytes (PLATEN_BODY_BYTES)`) : rowOf(number, line)
     if (row !== undefined) yield row
   }
 }
 
 /** Lines without their line feeds; undefined for a line of more than `mostBytes`. */
-async function* linesOf(bytes: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Uint8Array | undefined> {
+async function* linesOf(bytes: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array | undefined> {
   let held: Uint8Array[] = []
   let length = 0
   const hold = (piece: Uint8Array): void => {
     length += piece.length
-    if (length <= mostBytes) held.push(piece)
+    if (length <= maxBytes) held.push(piece)
     else held = []
   }
   const takeLine = (): Uint8Array | undefined => {
-    const line = length > mostBytes ? undefined : Buffer.concat(held, length)
+    const line = length > maxBytes ? undefined : Buffer.concat(held, length)
     held = []
     length = 0
     return line
@@ -102,15 +102,15 @@ function rowOf(number: number, line: Uint8Array): Row | undefined {
     // Drops a byte order mark, which Windows editors put before the first line.
     text = UTF_8.decode(line)
   } catch {
-    return bad(number, 'it is not valid UTF-8')
+    return invalid(number, 'it is not valid UTF-8')
   }
   if (text.trim() === '') return undefined
   const data = parse(text)
-  return data === undefined ? bad(number, 'it is not a JSON object') : { kind: 'good', number, text, data }
+  return data === undefined ? invalid(number, 'it is not a JSON object') : { kind: 'valid', number, text, data }
 }
 
-function bad(number: number, why: string): Row {
-  return { kind: 'bad', number, why }
+function invalid(number: number, why: string): Row {
+  return { kind: 'invalid', number, why }
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

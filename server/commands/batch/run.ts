@@ -68,7 +68,7 @@ export class BatchRun {
   async *tasks(rows: AsyncIterable<Row>): AsyncGenerator<Task> {
     const names = new Set<string>()
     for await (const row of rows) {
-      if (row.kind === 'bad') {
+      if (row.kind === 'invalid') {
         this.reportFailure(row, row.why)
         continue
       }
@@ -111,15 +111,15 @@ export class BatchRun {
     const outcome = await this.#render(task)
     if (outcome.kind !== 'rendered' && outcome.kind !== 'streaming') return this.#reason(outcome)
     const summary = outcome.kind === 'rendered' ? (): Rendered => outcome : outcome.summary
-    const isWanted = (): boolean => this.#options.strict !== true || summary().warningCount === 0
+    const isAccepted = (): boolean => this.#options.strict !== true || summary().warningCount === 0
     try {
-      await folder.save(task.name, outcome.kind === 'rendered' ? outcome.pdf : outcome.pieces, isWanted)
+      await folder.save(task.name, outcome.kind === 'rendered' ? outcome.pdf : outcome.pieces, isAccepted)
     } catch (thrown) {
       if (thrown instanceof BrokenStream) return this.#reason(thrown.failure)
       throw thrown
     }
     const { warnings, warningCount } = summary()
-    if (!isWanted()) return (await formatDiagnostics(warnings, this.#work.template, this.#context)).trimEnd()
+    if (!isAccepted()) return (await formatDiagnostics(warnings, this.#work.template, this.#context)).trimEnd()
     this.#warnings.add(task.number, warnings, warningCount)
     this.done++
     return undefined
@@ -181,9 +181,9 @@ export class BatchRun {
   throwIfIncomplete(): void {
     const { total } = this.#work
     const elsewhere = this.#elsewhere
-    const unmade = this.failed + (this.isShared ? 0 : elsewhere)
+    const missing = this.failed + (this.isShared ? 0 : elsewhere)
     const problems = [
-      ...(unmade > 0 ? [`${unmade} of ${total} documents could not be made`] : []),
+      ...(missing > 0 ? [`${missing} of ${total} documents could not be made`] : []),
       ...(this.lost > 0
         ? [`${this.lost} of ${total} documents were made before and are not in the folder (--force renders them again)`]
         : []),

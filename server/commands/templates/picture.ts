@@ -18,10 +18,10 @@ export function pictureOf(difference: PageDifference): string {
     ...[before, after].flatMap((page) =>
       page === undefined ? [] : [`<rect width="${page.width}" height="${page.height}" fill="none" stroke="${SAME}"/>`],
     ),
-    ...same.map((item) => drawn(item, SAME)),
+    ...same.map((item) => draw(item, SAME)),
     ...moved.map(({ before, after }) => arrow(before, after)),
-    ...[...moved.map((one) => one.before), ...gone].map((item) => drawn(item, BEFORE)),
-    ...[...moved.map((one) => one.after), ...added].map((item) => drawn(item, NOW)),
+    ...[...moved.map((one) => one.before), ...gone].map((item) => draw(item, BEFORE)),
+    ...[...moved.map((one) => one.after), ...added].map((item) => draw(item, NOW)),
   ]
   const box = [-MARGIN, -MARGIN - LEGEND, width + 2 * MARGIN, height + 2 * MARGIN + LEGEND]
   const legend = `<text y="${-MARGIN - 4}" font-size="10"><tspan fill="${BEFORE}">before</tspan> <tspan fill="${NOW}">now</tspan> <tspan fill="${SAME}">unchanged</tspan></text>`
@@ -34,7 +34,7 @@ export function pictureOf(difference: PageDifference): string {
   ].join('\n')
 }
 
-function drawn(item: PaintedItem, color: string): string {
+function draw(item: PaintedItem, color: string): string {
   const { kind, x, y, width, height } = item
   if (kind === 'text') {
     const text = escaped(textOf(item))

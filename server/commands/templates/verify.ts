@@ -31,7 +31,7 @@ interface Case {
   readonly assetsHash: string
 }
 
-interface Run {
+interface Verification {
   readonly options: Options
   readonly context: CommandContext
 }
@@ -60,12 +60,12 @@ function distance(text: string): number {
   return points
 }
 
-interface Run {
+interface Verification {
   readonly options: Options
   readonly context: CommandContext
 }
 
-async function verify(folder: string, keys: readonly string[], run: Run): Promise<void> {
+async function verify(folder: string, keys: readonly string[], run: Verification): Promise<void> {
   const { options, context } = run
   if (options.sample === true && options.keep !== true) throw new BadUsage('--sample is for --keep')
   const found = await readFolder(folder, context)
@@ -119,7 +119,7 @@ export async function keepPages(folder: string, keys: readonly string[], context
   context.err(`Pages of the examples of ${wanted.map(({ key }) => key).join(', ')} are kept.\n`)
 }
 
-function report(counts: { examples: number; pages: number; different: number }, folder: string, { options, context }: Run): void {
+function report(counts: { examples: number; pages: number; different: number }, folder: string, { options, context }: Verification): void {
   if (counts.examples === 0) throw new BadInput(`there is no example in ${folder}`)
   const amount = `${counts.examples} ${counts.examples === 1 ? 'example' : 'examples'}, ${counts.pages} ${counts.pages === 1 ? 'page' : 'pages'}`
   context.out(
@@ -131,7 +131,7 @@ function report(counts: { examples: number; pages: number; different: number }, 
 async function renderPages(
   engine: Engine,
   { template, compiled, example, assets, assetsHash }: Case,
-  { options, context }: Run,
+  { options, context }: Verification,
 ): Promise<KeptPages> {
   const data = await readData(example.path, context)
   // Rendered first: that waits for what the document loads, and reports everything.
@@ -141,7 +141,7 @@ async function renderPages(
 }
 
 /** Reports what differs, and draws it. */
-function isAsKept({ folder, template, example }: Case, now: KeptPages, { options, context }: Run): boolean {
+function isAsKept({ folder, template, example }: Case, now: KeptPages, { options, context }: Verification): boolean {
   const title = `${template.key}/${example.name}`
   const kept = readKeptPages(example.pagesPath)
   if (kept === undefined) {

@@ -26,9 +26,9 @@ const PERIODS: Readonly<Record<string, { readonly span: UsageSpan; readonly coun
   7: { span: 'day', count: 7, ms: MS_DAY },
   30: { span: 'day', count: 30, ms: MS_DAY },
 }
-const MOST_FAILED = 50
+const MAX_FAILED = 50
 /** A shorter answer is one packet anyway. */
-const LEAST_COMPRESSED = 1400
+const MIN_COMPRESSED = 1400
 
 export function addOverviewRoutes(router: Router<ExchangeState>, deps: AppRouteDeps): void {
   const { store } = deps
@@ -39,7 +39,7 @@ export function addOverviewRoutes(router: Router<ExchangeState>, deps: AppRouteD
   router.put(`${TEAM}/pictures/:id`, (ctx) => savePicture(ctx, deps))
   router.get(`${TEAM}/usage`, (ctx) => sendUsage(ctx, deps))
   router.get(`${TEAM}/usage/failed`, async (ctx) => {
-    const failed = await store.failedRequests(teamOf(ctx, 'requests:read'), beforeOf(ctx), MOST_FAILED)
+    const failed = await store.failedRequests(teamOf(ctx, 'requests:read'), beforeOf(ctx), MAX_FAILED)
     await sendCompressed(ctx, failed.map(publicFailed))
   })
 }
@@ -81,7 +81,7 @@ async function sendUsage(ctx: RouteExchange, { store, clock }: AppRouteDeps): Pr
 async function sendCompressed(ctx: RouteExchange, value: unknown): Promise<void> {
   const text = JSON.stringify(value)
   ctx.state.rawHeaders.push('Vary', 'Accept-Encoding')
-  if (text.length < LEAST_COMPRESSED || !ctx.get('Accept-Encoding').includes('gzip')) return sendBuffer(ctx, 200, 'application/json', text)
+  if (text.length < MIN_COMPRESSED || !ctx.get('Accept-Encoding').includes('gzip')) return sendBuffer(ctx, 200, 'application/json', text)
   ctx.state.rawHeaders.push('Content-Encoding', 'gzip')
   sendBuffer(ctx, 200, 'application/json', await promisify(gzip)(text))
 }

@@ -1,6 +1,6 @@
 // Signing in and out, links that may be used once, and what users change about themselves.
 import type Router from '@koa/router'
-import { type Accounts, type Origin, type Started, sessionId } from '../../accounts/accounts.ts'
+import { type Accounts, type RequestOrigin, type StartedSession, sessionId } from '../../accounts/accounts.ts'
 import { scopesOfRight } from '../../accounts/embed-session.ts'
 import { mayManage, scopesOf } from '../../accounts/roles.ts'
 import { abbreviatedAddress } from '../../client-address.ts'
@@ -87,7 +87,7 @@ function addProfileRoutes(router: Router<ExchangeState>, { accounts, limits }: A
   })
 }
 
-async function change(ctx: RouteExchange, work: (signedIn: SignedIn, origin: Origin) => Promise<void>): Promise<void> {
+async function change(ctx: RouteExchange, work: (signedIn: SignedIn, origin: RequestOrigin) => Promise<void>): Promise<void> {
   await work(signedInOf(ctx), originOf(ctx))
   sendNothing(ctx)
 }
@@ -96,7 +96,7 @@ export function sendNothing(ctx: RouteExchange): void {
   ctx.status = 204
 }
 
-async function sendStarted(ctx: RouteExchange, { secret }: Started, deps: AppRouteDeps): Promise<void> {
+async function sendStarted(ctx: RouteExchange, { secret }: StartedSession, deps: AppRouteDeps): Promise<void> {
   const signedIn = await deps.accounts.session(secret)
   if (signedIn === undefined) throw new Error('a session that has just begun is not there')
   await startSession(ctx, secret, deps)

@@ -4,7 +4,7 @@ import { mayManage } from '../../accounts/roles.ts'
 import { ApiError } from '../../errors.ts'
 import { type Link, type MemberChange, ROLES, type Role } from '../../store/accounts.ts'
 import type { TokenRecord } from '../../store/store.ts'
-import { DEFAULT_SCOPES, hashSecret, makeToken, SCOPES, type Scope } from '../../tokens.ts'
+import { DEFAULT_SCOPES, hashSecret, makeToken, SCOPES, type TokenScope } from '../../tokens.ts'
 import { type ExchangeState, type RouteExchange, sendJson } from '../exchange.ts'
 import { invalidFields } from '../fields.ts'
 import type { AppRouteDeps } from './app-deps.ts'
@@ -133,7 +133,7 @@ function publicInvitation({ id, grant, note, createdAt, expiresAt }: Link): obje
   return { id, role, note, created_at: new Date(createdAt).toISOString(), expires_at: new Date(expiresAt).toISOString() }
 }
 
-function scopesFrom(text: string): readonly Scope[] {
+function scopesFrom(text: string): readonly TokenScope[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== '')
   const unknown = words.find((word) => !SCOPES.some((scope) => scope === word))
   if (unknown !== undefined) throw invalidFields([{ path: 'scopes', code: 'invalid_value', message: `"${unknown}" is not a scope` }])

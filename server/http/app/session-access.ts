@@ -1,5 +1,5 @@
 // Authentication of the web application: the session of a cookie, and what its user may do in the team that the address names.
-import type { Accounts, Origin } from '../../accounts/accounts.ts'
+import type { Accounts, RequestOrigin } from '../../accounts/accounts.ts'
 import type { EmbedSessions } from '../../accounts/embed-session.ts'
 import { scopesOf } from '../../accounts/roles.ts'
 import { ApiError } from '../../errors.ts'
@@ -86,7 +86,7 @@ export function membershipOf({ state }: Pick<Exchange, 'state'>): Membership {
   return state.membership
 }
 
-export function originOf({ req, state }: Pick<Exchange, 'req' | 'state'>): Origin {
+export function originOf({ req, state }: Pick<Exchange, 'req' | 'state'>): RequestOrigin {
   return { address: state.address, agent: req.headers['user-agent'] ?? '' }
 }
 

@@ -75,7 +75,7 @@ export function SecretDialog({ title, note, secret, onClose }: SecretDialogProps
   )
 }
 
-interface QuestionProps {
+interface ConfirmDialogProps {
   readonly title: string
   /** What will happen. */
   readonly text: ComponentChildren
@@ -86,7 +86,7 @@ interface QuestionProps {
 }
 
 /** Asks before something that cannot be undone. */
-export function Question({ title, text, yes, onYes, onClose }: QuestionProps): JSX.Element {
+export function ConfirmDialog({ title, text, yes, onYes, onClose }: ConfirmDialogProps): JSX.Element {
   return (
     <Dialog title={title} onClose={onClose}>
       <div>{text}</div>

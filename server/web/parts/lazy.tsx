@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../text/text.ts'
-import { tell } from './messages.tsx'
+import { showMessage } from './messages.tsx'
 
 type Component<Props> = (props: Props) => JSX.Element | null
 
@@ -22,7 +22,7 @@ export function lazyDialog<Props extends { onClose(): void }>(
   }
   return Object.assign(
     lazily(load, null, ({ onClose }) => {
-      tell(t('unreachable'))
+      showMessage(t('unreachable'))
       onClose()
     }),
     { preload },

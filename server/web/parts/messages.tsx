@@ -26,17 +26,17 @@ function drop(id: number): void {
   messages.value = messages.value.filter((message) => message.id !== id)
 }
 
-export function tell(text: string, undo?: () => void): void {
+export function showMessage(text: string, undo?: () => void): void {
   show(text, false, undo)
 }
 
 /** Shows what went wrong elsewhere, until it is closed. */
-export function tellProblem(text: string): void {
+export function showProblem(text: string): void {
   show(text, true)
 }
 
 /** Shows what failed, in the words of the service. */
-export function tellFailure(thrown: unknown): void {
+export function showFailure(thrown: unknown): void {
   if (!(thrown instanceof ApiFailure)) throw thrown
   // A dialog asks to sign in again.
   if (thrown.status === 401) return

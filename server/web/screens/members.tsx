@@ -2,11 +2,11 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { MakeDialog, Question, SecretDialog } from '../parts/ask.tsx'
+import { ConfirmDialog, MakeDialog, SecretDialog } from '../parts/ask.tsx'
 import { Field } from '../parts/form.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { tellFailure } from '../parts/messages.tsx'
+import { showFailure } from '../parts/messages.tsx'
 import { Page } from '../parts/page.tsx'
 import { call, ofTeam } from '../state/api.ts'
 import { session, team } from '../state/session.ts'
@@ -37,11 +37,11 @@ export function MembersScreen(): JSX.Element {
   const [resetUrl, setResetUrl] = useState<string>()
   const [removing, setRemoving] = useState<Member>()
   const change = async (method: 'PUT' | 'DELETE', path: string, body?: object): Promise<void> => {
-    await call(ofTeam(teamId, path), { method, ...(body === undefined ? {} : { body }) }).catch(tellFailure)
+    await call(ofTeam(teamId, path), { method, ...(body === undefined ? {} : { body }) }).catch(showFailure)
     loaded.reload()
   }
   const reset = async (id: string): Promise<void> => {
-    const made = await call<{ url: string }>(ofTeam(teamId, `/members/${id}/reset`), { method: 'POST' }).catch(tellFailure)
+    const made = await call<{ url: string }>(ofTeam(teamId, `/members/${id}/reset`), { method: 'POST' }).catch(showFailure)
     setResetUrl(made?.url)
   }
   return (
@@ -96,7 +96,7 @@ export function MembersScreen(): JSX.Element {
       </Shown>
       {mayManage ? <AuditLog teamId={teamId} /> : null}
       {removing === undefined ? null : (
-        <Question
+        <ConfirmDialog
           title={t('remove')}
           text={t('removeMemberQuestion', { name: removing.display_name })}
           yes={t('remove')}

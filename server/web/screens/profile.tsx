@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Copy } from '../parts/copy.tsx'
 import { Field, Form, NewPasswordField } from '../parts/form.tsx'
-import { tell, tellFailure } from '../parts/messages.tsx'
+import { showFailure, showMessage } from '../parts/messages.tsx'
 import { Page } from '../parts/page.tsx'
 import { call } from '../state/api.ts'
 import { loadSession, session } from '../state/session.ts'
@@ -15,7 +15,7 @@ import { Sessions } from './sessions.tsx'
 export function ProfileScreen(): JSX.Element {
   const changePassword = async ({ old = '', password = '' }: Readonly<Record<string, string>>): Promise<void> => {
     await call('/me/password', { method: 'PUT', body: { old, password } })
-    tell(t('passwordChanged'))
+    showMessage(t('passwordChanged'))
   }
   return (
     <Page title={t('profile')} intro={t('profileIntro')} isNarrow>
@@ -84,7 +84,7 @@ function SecondFactor(): JSX.Element {
       <>
         <p>{t('secondFactorOff')}</p>
         <p class="actions">
-          <button type="button" onClick={() => void begin().catch(tellFailure)}>
+          <button type="button" onClick={() => void begin().catch(showFailure)}>
             {t('setUp')}
           </button>
         </p>

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tell, tellFailure } from '../parts/messages.tsx'
+import { showFailure, showMessage } from '../parts/messages.tsx'
 import { ApiFailure, call } from '../state/api.ts'
 import { session } from '../state/session.ts'
 import type { TextKey } from '../text/en.ts'
@@ -77,7 +77,7 @@ export function Connection(): JSX.Element {
   const loaded = useLoaded((signal) => call<Identity>('/me/identity', { signal }), [])
   const disconnect = async (): Promise<void> => {
     await call('/me/identity', { method: 'DELETE' })
-    tell(t('providerDisconnected'))
+    showMessage(t('providerDisconnected'))
     loaded.reload()
   }
   return (
@@ -91,7 +91,7 @@ export function Connection(): JSX.Element {
             {is_connected ? null : <Leave action={t('connect')} path="/me/identity" />}
             {is_connected && session.value?.user.has_password === true ? (
               <p class="actions">
-                <button type="button" onClick={() => void disconnect().catch(tellFailure)}>
+                <button type="button" onClick={() => void disconnect().catch(showFailure)}>
                   {t('disconnect')}
                 </button>
               </p>

@@ -1,7 +1,7 @@
 // Where somebody is signed in: each session with its browser and place, to be ended one by one or all but this one.
 import type { JSX } from 'preact'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tell, tellFailure } from '../parts/messages.tsx'
+import { showFailure, showMessage } from '../parts/messages.tsx'
 import { call } from '../state/api.ts'
 import { t, when } from '../text/text.ts'
 
@@ -18,7 +18,7 @@ export function Sessions(): JSX.Element {
   const loaded = useLoaded((signal) => call<readonly SessionEntry[]>('/sessions', { signal }), [])
   const end = async (path: string, text: string): Promise<void> => {
     await call(path, { method: 'DELETE' })
-    tell(text)
+    showMessage(text)
     loaded.reload()
   }
   return (
@@ -31,14 +31,14 @@ export function Sessions(): JSX.Element {
               <SessionRow
                 key={entry.id}
                 entry={entry}
-                onEnd={() => void end(`/sessions/${entry.id}`, t('sessionEnded')).catch(tellFailure)}
+                onEnd={() => void end(`/sessions/${entry.id}`, t('sessionEnded')).catch(showFailure)}
               />
             ))}
           </ul>
         )}
       </Shown>
       <p class="actions">
-        <button type="button" onClick={() => void end('/sessions', t('signedOutElsewhere')).catch(tellFailure)}>
+        <button type="button" onClick={() => void end('/sessions', t('signedOutElsewhere')).catch(showFailure)}>
           {t('signOutElsewhere')}
         </button>
       </p>

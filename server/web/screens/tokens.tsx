@@ -2,17 +2,17 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { MakeDialog, Question } from '../parts/ask.tsx'
+import { ConfirmDialog, MakeDialog } from '../parts/ask.tsx'
 import { ColumnHeads } from '../parts/column-heads.tsx'
 import { Field } from '../parts/form.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
-import { tellFailure } from '../parts/messages.tsx'
+import { showFailure } from '../parts/messages.tsx'
 import { Empty, Page } from '../parts/page.tsx'
 import { call, ofTeam } from '../state/api.ts'
 import { team } from '../state/session.ts'
 import { ago, t, when } from '../text/text.ts'
 
-interface Token {
+interface ListedToken {
   readonly id: string
   readonly name: string
   readonly scopes: readonly string[]
@@ -40,12 +40,12 @@ const USUAL: readonly string[] = ['render', 'read']
 
 export function TokensScreen(): JSX.Element {
   const teamId = team.value?.id ?? ''
-  const loaded = useLoaded((signal) => call<readonly Token[]>(ofTeam(teamId, '/tokens'), { signal }), [teamId])
+  const loaded = useLoaded((signal) => call<readonly ListedToken[]>(ofTeam(teamId, '/tokens'), { signal }), [teamId])
   const [isMaking, setMaking] = useState(false)
-  const [revoking, setRevoking] = useState<Token>()
-  const revoke = async ({ id }: Token): Promise<void> => {
+  const [revoking, setRevoking] = useState<ListedToken>()
+  const revoke = async ({ id }: ListedToken): Promise<void> => {
     setRevoking(undefined)
-    await call(ofTeam(teamId, `/tokens/${id}`), { method: 'DELETE' }).catch(tellFailure)
+    await call(ofTeam(teamId, `/tokens/${id}`), { method: 'DELETE' }).catch(showFailure)
     loaded.reload()
   }
   const newButton = (
@@ -68,7 +68,7 @@ export function TokensScreen(): JSX.Element {
       </Shown>
       {isMaking ? <NewToken teamId={teamId} onMade={loaded.reload} onClose={() => setMaking(false)} /> : null}
       {revoking === undefined ? null : (
-        <Question
+        <ConfirmDialog
           title={t('revoke')}
           text={t('revokeQuestion', { name: revoking.name })}
           yes={t('revoke')}
@@ -81,8 +81,8 @@ export function TokensScreen(): JSX.Element {
 }
 
 interface TableProps {
-  readonly tokens: readonly Token[]
-  onRevoke(token: Token): void
+  readonly tokens: readonly ListedToken[]
+  onRevoke(token: ListedToken): void
 }
 
 function Table({ tokens, onRevoke }: TableProps): JSX.Element {
@@ -102,7 +102,7 @@ function Table({ tokens, onRevoke }: TableProps): JSX.Element {
   )
 }
 
-function Row({ token, onRevoke }: { readonly token: Token; onRevoke(): void }): JSX.Element {
+function Row({ token, onRevoke }: { readonly token: ListedToken; onRevoke(): void }): JSX.Element {
   const { name, scopes, created_at, last_used_at, expires_at, revoked_at } = token
   const isExpired = expires_at !== null && Date.parse(expires_at) < Date.now()
   return (

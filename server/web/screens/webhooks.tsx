@@ -2,12 +2,12 @@
 
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { MakeDialog, Question } from '../parts/ask.tsx'
+import { ConfirmDialog, MakeDialog } from '../parts/ask.tsx'
 import { ColumnHeads } from '../parts/column-heads.tsx'
 import { Field } from '../parts/form.tsx'
 import { type Loaded, Shown, useLoaded } from '../parts/loaded.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { tell, tellFailure, tellProblem } from '../parts/messages.tsx'
+import { showFailure, showMessage, showProblem } from '../parts/messages.tsx'
 import { Empty, Page } from '../parts/page.tsx'
 import { call, ofTeam } from '../state/api.ts'
 import { team } from '../state/session.ts'
@@ -76,13 +76,13 @@ interface ListProps {
 function List({ teamId, webhooks, reload }: ListProps): JSX.Element {
   const [removing, setRemoving] = useState<Webhook>()
   const pathOf = ({ id }: Webhook, more = ''): string => ofTeam(teamId, `/webhooks/${id}${more}`)
-  const change = (work: Promise<unknown>): void => void work.then(reload, tellFailure)
+  const change = (work: Promise<unknown>): void => void work.then(reload, showFailure)
   const test = async (webhook: Webhook): Promise<void> => {
     const { is_delivered, error } = await call<{ is_delivered: boolean; error: string | null }>(pathOf(webhook, '/test'), {
       method: 'POST',
     })
-    if (is_delivered) tell(t('testSent', { url: webhook.url }))
-    else tellProblem(t('testFailed', { url: webhook.url, error: error ?? '' }))
+    if (is_delivered) showMessage(t('testSent', { url: webhook.url }))
+    else showProblem(t('testFailed', { url: webhook.url, error: error ?? '' }))
   }
   return (
     <>
@@ -96,7 +96,7 @@ function List({ teamId, webhooks, reload }: ListProps): JSX.Element {
                 {t('created')}: {when(webhook.created_at)}
               </span>
             </span>
-            <button type="button" aria-label={`${t('sendTest')}: ${webhook.url}`} onClick={() => void test(webhook).catch(tellFailure)}>
+            <button type="button" aria-label={`${t('sendTest')}: ${webhook.url}`} onClick={() => void test(webhook).catch(showFailure)}>
               {t('sendTest')}
             </button>
             <Menu
@@ -113,7 +113,7 @@ function List({ teamId, webhooks, reload }: ListProps): JSX.Element {
         ))}
       </ul>
       {removing === undefined ? null : (
-        <Question
+        <ConfirmDialog
           title={t('remove')}
           text={t('removeWebhookQuestion', { url: removing.url })}
           yes={t('remove')}
@@ -133,7 +133,7 @@ function Deliveries({ teamId, webhooks }: { readonly teamId: string; readonly we
   useWaiting(loaded)
   const sendAgain = async ({ id, webhook_id }: Delivery): Promise<void> => {
     await call(ofTeam(teamId, `/webhooks/${webhook_id}/deliveries/${encodeURIComponent(id)}/send`), { method: 'POST' })
-    tell(t('sentAgain'))
+    showMessage(t('sentAgain'))
     loaded.reload()
   }
   const urlOf = (id: string): string => webhooks.find((webhook) => webhook.id === id)?.url ?? ''
@@ -145,7 +145,7 @@ function Deliveries({ teamId, webhooks }: { readonly teamId: string; readonly we
           deliveries.length === 0 ? (
             <p class="muted">{t('deliveriesEmpty')}</p>
           ) : (
-            <DeliveryTable {...{ deliveries, urlOf }} onAgain={(delivery) => void sendAgain(delivery).catch(tellFailure)} />
+            <DeliveryTable {...{ deliveries, urlOf }} onAgain={(delivery) => void sendAgain(delivery).catch(showFailure)} />
           )
         }
       </Shown>

@@ -1,12 +1,12 @@
 // The draft that somebody is at work on: what was typed, what is saved, and what somebody else has saved in the meantime.
 import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { tell, tellFailure } from '../parts/messages.tsx'
+import { showFailure, showMessage } from '../parts/messages.tsx'
 import { ApiFailure, callWithTag } from '../state/api.ts'
 import { t } from '../text/text.ts'
 import { type Opened, pathOf, type Saved, type SavedAnswer } from './entry.ts'
 import { keepAside, makeKeeper } from './kept/kept-texts.ts'
-import type { CodeEditor, Mark } from './source/code-editor.ts'
+import type { CodeEditor, SourceMark } from './source/code-editor.ts'
 import { markOf } from './source/marks.ts'
 import { callSource, savingBody } from './source/source-text.ts'
 
@@ -49,7 +49,7 @@ interface DraftInput {
   readonly teamId: string
   readonly opened: Opened
   readonly editor: RefObject<CodeEditor | undefined>
-  onMarks(marks: readonly Mark[]): void
+  onMarks(marks: readonly SourceMark[]): void
 }
 
 export function useDraft({ teamId, opened, editor, onMarks }: DraftInput): Draft {
@@ -80,7 +80,7 @@ export function useDraft({ teamId, opened, editor, onMarks }: DraftInput): Draft
     setBase(answer.version)
     setClash(undefined)
     if (answer.diagnostics !== undefined) onMarks(answer.diagnostics.flatMap(markOf))
-    tell(publish ? t('publishedNow') : t('savedNow'))
+    showMessage(publish ? t('publishedNow') : t('savedNow'))
   }
   const save = async (wish: SaveWish): Promise<boolean> => {
     setSaving(true)
@@ -90,7 +90,7 @@ export function useDraft({ teamId, opened, editor, onMarks }: DraftInput): Draft
     } catch (thrown) {
       if (thrown instanceof ApiFailure && thrown.status === 412) setClash(await clashWith(path))
       else if (thrown instanceof ApiFailure && thrown.code === 'template_error') onMarks(thrown.errors.flatMap(markOf))
-      if (!(thrown instanceof ApiFailure && thrown.status === 412)) tellFailure(thrown)
+      if (!(thrown instanceof ApiFailure && thrown.status === 412)) showFailure(thrown)
       return false
     } finally {
       setSaving(false)
@@ -117,7 +117,7 @@ async function clashWith(path: string): Promise<Clash | undefined> {
     const { source, version } = await callSource(`${path}/source`)
     return { theirs: source, theirVersion: version }
   } catch (thrown) {
-    tellFailure(thrown)
+    showFailure(thrown)
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import { type FieldProblem, ofTeam } from '../state/api.ts'
 import type { KeptTexts } from './kept/kept-texts.ts'
 import type { Variable } from './source/completion.ts'
 
-export interface Entry {
+export interface TemplateEntry {
   readonly id: string
   readonly name: string
   readonly type: 'html' | 'editor'
@@ -25,7 +25,7 @@ export interface Saved {
 }
 
 export interface Opened {
-  readonly entry: Entry
+  readonly entry: TemplateEntry
   readonly saved: Saved
   /** The service has the source as an object, and is sent one again. */
   readonly isObject: boolean

@@ -2,19 +2,19 @@
 
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { tellFailure } from '../parts/messages.tsx'
+import { showFailure } from '../parts/messages.tsx'
 import { can } from '../state/session.ts'
 import { t } from '../text/text.ts'
 
-const MOST_LETTERS = 200
+const MAX_LENGTH = 200
 
-interface NameProps {
+interface TemplateNameProps {
   readonly name: string
   /** Saves another name; throws `ApiFailure` when the service refuses. */
   rename(name: string): Promise<void>
 }
 
-export function Name({ name, rename }: NameProps): JSX.Element {
+export function TemplateName({ name, rename }: TemplateNameProps): JSX.Element {
   const [isEdited, setEdited] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -29,11 +29,11 @@ export function Name({ name, rename }: NameProps): JSX.Element {
     // The button is there again after the next rendering.
     setTimeout(() => button.current?.focus())
   }
-  const save = async (wanted: string): Promise<void> => {
-    if (wanted !== '' && wanted !== name) await rename(wanted)
+  const save = async (newName: string): Promise<void> => {
+    if (newName !== '' && newName !== name) await rename(newName)
     close()
   }
-  if (isEdited) return <NameField name={name} onClose={close} onSave={(wanted) => void save(wanted).catch(tellFailure)} />
+  if (isEdited) return <NameField name={name} onClose={close} onSave={(newName) => void save(newName).catch(showFailure)} />
   return (
     <div class="name">
       <h1 id="title" dir="auto">
@@ -73,7 +73,7 @@ function NameField({ name, onSave, onClose }: NameFieldProps): JSX.Element {
         aria-label={t('name')}
         dir="auto"
         defaultValue={name}
-        maxLength={MOST_LETTERS}
+        maxLength={MAX_LENGTH}
         onKeyDown={({ key }) => key === 'Escape' && onClose()}
       />
       <button type="submit">{t('save')}</button>

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { tellFailure } from '../parts/messages.tsx'
+import { showFailure } from '../parts/messages.tsx'
 import { t, when } from '../text/text.ts'
 import type { Draft } from './draft.ts'
 import type { Opened } from './entry.ts'
@@ -18,7 +18,7 @@ export function Notices({ opened: { kept, of }, draft, isOffline }: NoticesProps
   const [left, setLeft] = useState(kept.left)
   const forget = (tab: string): void => {
     setLeft((before) => before.filter((text) => text.tab !== tab))
-    void dropKept(of, tab).catch(tellFailure)
+    void dropKept(of, tab).catch(showFailure)
   }
   return (
     <div class="notices" aria-live="polite">

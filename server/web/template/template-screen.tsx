@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { call } from '../state/api.ts'
 import { session, team } from '../state/session.ts'
-import { type Entry, type Opened, pathOf } from './entry.ts'
+import { type Opened, pathOf, type TemplateEntry } from './entry.ts'
 import { keptTexts } from './kept/kept-texts.ts'
 import { isTabOpen, thisTab } from './kept/tab.ts'
 import { callSource } from './source/source-text.ts'
@@ -26,7 +26,7 @@ async function open(teamId: string, id: string, signal: AbortSignal): Promise<Op
   const tab = await thisTab()
   const of = `${session.value?.user.id ?? ''}/${teamId}/${id}`
   const [entry, answer, kept] = await Promise.all([
-    call<Entry>(pathOf(teamId, id), { signal }),
+    call<TemplateEntry>(pathOf(teamId, id), { signal }),
     callSource(pathOf(teamId, id, '/source'), signal),
     keptTexts(of, tab, isTabOpen),
   ])

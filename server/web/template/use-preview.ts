@@ -4,19 +4,19 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { can } from '../state/session.ts'
 import type { DataSchema } from './data/check-data.ts'
 import type { Parsed } from './data/parse-data.ts'
-import type { Entry } from './entry.ts'
+import type { TemplateEntry } from './entry.ts'
 import type { PreviewModel } from './preview/preview-model.ts'
 import { templatePreview } from './preview/template-preview.ts'
-import type { Mark } from './source/code-editor.ts'
+import type { SourceMark } from './source/code-editor.ts'
 import type { Variable } from './source/completion.ts'
 import { markOf } from './source/marks.ts'
 
 interface PreviewInput {
   readonly teamId: string
-  readonly entry: Entry
+  readonly entry: TemplateEntry
   readonly source: string
   readonly parsed: Parsed
-  onMarks(marks: readonly Mark[]): void
+  onMarks(marks: readonly SourceMark[]): void
 }
 
 interface UsedPreview {

@@ -11,12 +11,12 @@ import { makeDataParser, type Parsed } from './data/parse-data.ts'
 import { type Draft, useDraft } from './draft.ts'
 import type { Opened } from './entry.ts'
 import { Conflict, preloadDialogs, UseIt, Versions } from './lazy-dialogs.ts'
-import { Name } from './name.tsx'
+import { TemplateName } from './name.tsx'
 import { Notices } from './notices.tsx'
 import { Panes } from './panes.tsx'
 import { PreviewPane } from './preview/preview-pane.tsx'
 import { Publish } from './publish.tsx'
-import type { CodeEditor, Mark } from './source/code-editor.ts'
+import type { CodeEditor, SourceMark } from './source/code-editor.ts'
 import { goToPlace } from './source/marks.ts'
 import { SourcePane } from './source/source-pane.tsx'
 import { usePreview } from './use-preview.ts'
@@ -37,7 +37,7 @@ export function Workbench({ teamId, opened, reload }: WorkbenchProps): JSX.Eleme
   const [panel, setPanel] = useState<Panel>()
   const editor = useRef<CodeEditor>(undefined)
   const dataEditor = useRef<CodeEditor>(undefined)
-  const [marks, setMarks] = useState<readonly Mark[]>([])
+  const [marks, setMarks] = useState<readonly SourceMark[]>([])
   const draft = useDraft({ teamId, opened, editor, onMarks: setMarks })
   const { source, data } = draft
   useEffect(() => guardLeaving(() => true), [])
@@ -56,7 +56,7 @@ export function Workbench({ teamId, opened, reload }: WorkbenchProps): JSX.Eleme
   return (
     <section class="workbench" aria-labelledby="title">
       <div class="heading">
-        <Name name={draft.name} rename={draft.rename} />
+        <TemplateName name={draft.name} rename={draft.rename} />
         <State draft={draft} />
         <Actions draft={draft} onPanel={setPanel} />
       </div>

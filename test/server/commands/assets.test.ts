@@ -8,6 +8,7 @@ import { steadyClock } from '../../../server/clock.ts'
 import { loadEngine } from '../../../server/local-engine.ts'
 import { run } from '../../../server/program.ts'
 import { openSqliteStore } from '../../../server/store/sqlite.ts'
+import { programUrl } from '../../support/programs.ts'
 import { saveTemplate } from '../support/save-template.ts'
 
 const cli = suite('platen assets')
@@ -29,6 +30,7 @@ async function platen(...words: readonly string[]): Promise<{ readonly code: num
     isOutTerminal: false,
     isErrTerminal: false,
     loadEngine,
+    childScript: programUrl('server/pool/child'),
   })
   return { code, out: Buffer.concat(out).toString(), err: err.join('') }
 }

@@ -12,6 +12,7 @@ import { loadEngine } from '../../../server/local-engine.ts'
 import { run } from '../../../server/program.ts'
 import { openSqliteStore } from '../../../server/store/sqlite.ts'
 import { hashSecret } from '../../../server/tokens.ts'
+import { fileText } from '../../support/file-text.ts'
 import { programFile } from '../../support/programs.ts'
 import { toyFont } from '../../support/toy-font.ts'
 import { fakeEngine } from '../support/fake-engine.ts'
@@ -62,6 +63,27 @@ cli('render: standard streams', async () => {
   assert.match((await platen(['render', template, '--data', '-'], { stdin: '{"name":"Bob"}' })).out, 'Hello Bob')
   assert.is((await platen(['render', '-', '--data', '-'])).code, 2)
   assert.is((await platen(['render', template], { isOutTerminal: true })).code, 2)
+})
+
+cli('render, merge, check: tags and claims reach the engine', async () => {
+  const page = put('page.html', '<html lang="en"><title>T</title><p>text</p>')
+  const made = async (...words: readonly string[]): Promise<string> => {
+    const { code, err } = await platen([...words, '--out', file('tags.pdf')], { loadEngine })
+    assert.is(code, 0, err)
+    return fileText(readFileSync(file('tags.pdf')))
+  }
+  assert.match(await made('render', page), '/StructTreeRoot')
+  assert.not.match(await made('render', page, '--no-tags'), '/StructTreeRoot')
+  assert.not.match(await made('merge', page, page, '--no-tags'), '/StructTreeRoot')
+  assert.match(await made('render', page, '--conformance', 'ua-1', '--conformance', 'a-3u'), 'pdfuaid:part')
+  const picture = put(
+    'picture.html',
+    `<html lang="en"><title>T</title><img width=9 height=9 src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><rect width='1' height='1'/></svg>">`,
+  )
+  const { code, err } = await platen(['check', picture, '--conformance', 'ua-1'], { loadEngine })
+  assert.is(code, 1)
+  assert.match(err, /picture\.html:1:\d+: error: .*\[ua-alt\]/)
+  assert.is((await platen(['check', picture], { loadEngine })).code, 0)
 })
 
 cli('render: warnings go to standard error and do not fail', async () => {

@@ -1,7 +1,7 @@
 // Templates get in and change over a socket, with either store.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Scope } from '../../../server/tokens.ts'
+import type { TokenScope } from '../../../server/tokens.ts'
 import { type Answer, type Call, startTestService, type TestService } from '../support/service.ts'
 import { apiClient, closeStores, isError, STORES } from '../support/service-stores.ts'
 
@@ -234,7 +234,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
 
   management('drafts are rendered by tokens that may read sources and render', async () => {
     const id = await newId()
-    const draft = async (...scopes: Scope[]): Promise<number> =>
+    const draft = async (...scopes: TokenScope[]): Promise<number> =>
       (await call('POST', `/templates/${id}/pdf?version=draft`, { data: {} }, { token: await tokenWith(...scopes) })).status
     assert.equal([await draft('render'), await draft('templates:read'), await draft('render', 'read')], [403, 403, 403])
     assert.equal([await draft('render', 'templates:read'), await draft('render', 'templates:write')], [200, 200])

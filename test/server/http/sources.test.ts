@@ -1,7 +1,7 @@
 // Sources that are rendered without being stored, the scopes of all routes of templates, and the methods that addresses take; with either store.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Scope } from '../../../server/tokens.ts'
+import type { TokenScope } from '../../../server/tokens.ts'
 import { type Answer, startTestService, type TestService } from '../support/service.ts'
 import { apiClient, closeStores, isError, STORES } from '../support/service-stores.ts'
 
@@ -64,7 +64,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
 
   scopes('a token lacks what its scopes do not say, whatever it asks for', async () => {
     const { id } = (await call('POST', '/templates', { name: 'Invoice', type: 'html', source: 'Invoice {{number}}' })).json
-    const routes: readonly [string, string, readonly Scope[]][] = [
+    const routes: readonly [string, string, readonly TokenScope[]][] = [
       ['POST', '/templates', ['templates:write']],
       ['PUT', `/templates/${id}`, ['templates:write']],
       ['DELETE', `/templates/${id}`, ['templates:publish']],
@@ -77,7 +77,7 @@ for (const [name, environmentOf] of Object.entries(STORES)) {
       ['POST', '/render', ['render:any']],
       ['POST', '/preview', ['templates:write', 'render:any']],
     ]
-    const all: readonly Scope[] = [
+    const all: readonly TokenScope[] = [
       ...(['render', 'read', 'templates:read', 'templates:write', 'templates:publish'] as const),
       ...(['assets:write', 'render:any', 'jobs', 'requests:read'] as const),
     ]

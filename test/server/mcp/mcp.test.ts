@@ -10,14 +10,14 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Scope } from '../../../server/tokens.ts'
+import type { TokenScope } from '../../../server/tokens.ts'
 import { hasTool } from '../../support/pdf-tools.ts'
 import { programFile, programUrl } from '../../support/programs.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const REAL_CHILD = programUrl('server/pool/child')
 const CLI = programFile('server/cli')
-const DRAFTS: readonly Scope[] = ['templates:write']
+const DRAFTS: readonly TokenScope[] = ['templates:write']
 
 const mcp = suite('mcp')
 let test: TestService

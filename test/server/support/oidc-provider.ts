@@ -33,10 +33,11 @@ interface Grant {
 }
 
 const KEY_ID = 'key'
+/** Made once: a pair takes a quarter of a second. */
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
 export async function startProvider(): Promise<TestProvider> {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   const grants = new Map<string, Grant>()
   const people = new Map<string, Claims>()
   const server = createServer((req, res) => void answer(req, res))

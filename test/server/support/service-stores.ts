@@ -1,6 +1,6 @@
 // Settings of a test service with either store, and a client of its API.
 import * as assert from 'uvu/assert'
-import type { Scope } from '../../../server/tokens.ts'
+import type { TokenScope } from '../../../server/tokens.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import type { Answer, Call, TestService } from './service.ts'
 
@@ -26,7 +26,7 @@ export async function closeStores(): Promise<void> {
 export interface ApiClient {
   /** `path` is below `/api`. */
   call(method: string, path: string, body?: unknown, more?: Partial<Call>): Promise<Answer>
-  tokenWith(...scopes: Scope[]): Promise<string>
+  tokenWith(...scopes: TokenScope[]): Promise<string>
 }
 
 /** A client of the first team of the service. */

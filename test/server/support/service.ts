@@ -8,7 +8,7 @@ import type { Clock } from '../../../server/clock.ts'
 import { readConfig } from '../../../server/config.ts'
 import { createLog } from '../../../server/log.ts'
 import { type Service, startService } from '../../../server/service.ts'
-import type { Scope } from '../../../server/tokens.ts'
+import type { TokenScope } from '../../../server/tokens.ts'
 import { hashSecret, makeToken, SCOPES } from '../../../server/tokens.ts'
 import { programUrl } from '../../support/programs.ts'
 import { saveTemplate } from './save-template.ts'
@@ -68,7 +68,7 @@ export interface TestService {
   /** A template of the other team. */
   readonly foreignId: string
   call(call: Call): Promise<Answer>
-  addToken(teamId: string, scopes?: readonly Scope[], expiresAt?: number): Promise<{ id: string; token: string }>
+  addToken(teamId: string, scopes?: readonly TokenScope[], expiresAt?: number): Promise<{ id: string; token: string }>
   close(): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import type { Node } from '@tiptap/pm/model'
 import { EditorState, type Transaction } from '@tiptap/pm/state'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Base, loadDocument, type Origins } from '../../../server/web/template/source/rich/json/load.ts'
+import { type LoadedDocument, loadDocument, type Origins } from '../../../server/web/template/source/rich/json/load.ts'
 import { saveDocument } from '../../../server/web/template/source/rich/json/save.ts'
 import { schemaExtensions } from '../../../server/web/template/source/rich/schema/extensions.ts'
 import { ANY_BLOCK, KINDS, MARK_KINDS } from '../../../server/web/template/source/rich/schema/kinds.data.ts'
@@ -13,7 +13,7 @@ import { ANY_BLOCK, KINDS, MARK_KINDS } from '../../../server/web/template/sourc
 const schema = getSchema(schemaExtensions())
 
 interface Opened {
-  readonly base: Base
+  readonly base: LoadedDocument
   readonly origins: Origins
   readonly doc: Node
   save(change: (tr: Transaction) => unknown): string

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { PageSelector, PageStyle } from '../../../engine/style/style.ts'
+import type { PageSelector } from '../../../engine/style/page-selector.ts'
+import type { PageStyle } from '../../../engine/style/style.ts'
 import { styleHtml } from '../document.ts'
 
 const pages = suite('pages')

@@ -37,7 +37,7 @@ export function AssetsScreen(): JSX.Element {
   const [opened, setOpened] = useState<string>()
   const mayWrite = can('assets:write')
   const add = (files: readonly File[]): void => addUploads(teamId, files, loaded.reload)
-  const usersOf = (name: string): readonly { id: string; name: string }[] => {
+  const templatesUsing = (name: string): readonly { id: string; name: string }[] => {
     const { assets = [], templates } = loaded.answer ?? {}
     const ids = assets.find((asset) => asset.name === name)?.used_by ?? []
     return ids.map((id) => ({ id, name: templates?.get(id) ?? id }))
@@ -55,7 +55,7 @@ export function AssetsScreen(): JSX.Element {
   return (
     <DropZone label={t('dropAssets')} isOn={mayWrite} onFiles={add}>
       <Page title={t('assets')} intro={t('assetsIntro')} actions={mayWrite ? actions : null}>
-        <UploadList {...{ teamId, usersOf }} onDone={loaded.reload} />
+        <UploadList {...{ teamId, templatesUsing }} onDone={loaded.reload} />
         <Shown of={loaded}>
           {({ assets }) =>
             assets.length === 0 ? (
@@ -72,7 +72,7 @@ export function AssetsScreen(): JSX.Element {
         <AssetDetails
           key={asset.hash}
           {...{ teamId, asset }}
-          users={usersOf(asset.name)}
+          usedBy={templatesUsing(asset.name)}
           onChanged={loaded.reload}
           onClose={() => setOpened(undefined)}
         />

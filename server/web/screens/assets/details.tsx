@@ -2,12 +2,12 @@
 
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { Question } from '../../parts/ask.tsx'
+import { ConfirmDialog } from '../../parts/ask.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { FileButton } from '../../parts/drop-zone.tsx'
 import { lazy } from '../../parts/lazy.tsx'
-import { tell, tellFailure } from '../../parts/messages.tsx'
+import { showFailure, showMessage } from '../../parts/messages.tsx'
 import { ApiFailure, call } from '../../state/api.ts'
 import { can } from '../../state/session.ts'
 import { language, t, when } from '../../text/text.ts'
@@ -18,35 +18,40 @@ import { UsedBy } from './used-by.tsx'
 
 const LazyTextEditor = lazy(async () => (await import('./text-editor.tsx')).TextEditor)
 
-type Users = readonly { readonly id: string; readonly name: string }[]
+/** The templates that use an asset. */
+type UsingTemplates = readonly { readonly id: string; readonly name: string }[]
 
 interface DetailsProps {
   readonly teamId: string
   readonly asset: Asset
-  readonly users: Users
+  readonly usedBy: UsingTemplates
   onChanged(): void
   onClose(): void
 }
 
-type Asked = { readonly kind: 'delete'; readonly users: Users } | { readonly kind: 'replace'; readonly file: File } | undefined
+/** What the user is to confirm before it is done. */
+type PendingQuestion =
+  | { readonly kind: 'delete'; readonly usedBy: UsingTemplates }
+  | { readonly kind: 'replace'; readonly file: File }
+  | undefined
 
-export function AssetDetails({ teamId, asset, users, onChanged, onClose }: DetailsProps): JSX.Element {
+export function AssetDetails({ teamId, asset, usedBy, onChanged, onClose }: DetailsProps): JSX.Element {
   const { name } = asset
-  const [asked, setAsked] = useState<Asked>()
+  const [pending, setPending] = useState<PendingQuestion>()
   const [isEditing, setEditing] = useState(false)
   const family = familyOf(asset)
   const mayWrite = can('assets:write')
   const isText = family === 'css' || family === 'html'
   const replace = (file: File): void => {
-    setAsked(undefined)
+    setPending(undefined)
     onClose()
     void replaceBy(teamId, name, file, () => {
-      tell(t('replaced', { name }))
+      showMessage(t('replaced', { name }))
       onChanged()
     })
   }
   const remove = async (isForced: boolean): Promise<void> => {
-    setAsked(undefined)
+    setPending(undefined)
     try {
       await call(`${assetPath(teamId, name)}${isForced ? '?force=true' : ''}`, {
         method: 'DELETE',
@@ -54,10 +59,10 @@ export function AssetDetails({ teamId, asset, users, onChanged, onClose }: Detai
       })
     } catch (thrown) {
       // A template has come to use it since the list was loaded.
-      if (thrown instanceof ApiFailure && thrown.code === 'asset_in_use') return setAsked({ kind: 'delete', users: usersIn(thrown) })
+      if (thrown instanceof ApiFailure && thrown.code === 'asset_in_use') return setPending({ kind: 'delete', usedBy: usersIn(thrown) })
       throw thrown
     }
-    tell(t('assetDeleted', { name }))
+    showMessage(t('assetDeleted', { name }))
     onChanged()
     onClose()
   }
@@ -74,7 +79,7 @@ export function AssetDetails({ teamId, asset, users, onChanged, onClose }: Detai
             <h3>{t('howToUse')}</h3>
             <Copy text={snippetOf(asset)} label={t('howToUse')} />
             <h3>{t('usedBy')}</h3>
-            {users.length === 0 ? <p class="muted">{t('usedByNone')}</p> : <UsedBy users={users} />}
+            {usedBy.length === 0 ? <p class="muted">{t('usedByNone')}</p> : <UsedBy templates={usedBy} />}
           </div>
         </div>
         <p class="actions">
@@ -88,7 +93,7 @@ export function AssetDetails({ teamId, asset, users, onChanged, onClose }: Detai
               label={t('replace')}
               isSingle
               onFiles={([file]) => {
-                if (file !== undefined) users.length === 0 ? replace(file) : setAsked({ kind: 'replace', file })
+                if (file !== undefined) usedBy.length === 0 ? replace(file) : setPending({ kind: 'replace', file })
               }}
             />
           ) : null}
@@ -96,7 +101,7 @@ export function AssetDetails({ teamId, asset, users, onChanged, onClose }: Detai
             {t('download')}
           </a>
           {mayWrite ? (
-            <button type="button" class="danger" onClick={() => setAsked({ kind: 'delete', users })}>
+            <button type="button" class="danger" onClick={() => setPending({ kind: 'delete', usedBy })}>
               {t('delete')}
             </button>
           ) : null}
@@ -105,50 +110,50 @@ export function AssetDetails({ teamId, asset, users, onChanged, onClose }: Detai
           </button>
         </p>
       </Dialog>
-      <Questions
-        {...{ name, asked, users, replace }}
-        remove={(isForced) => void remove(isForced).catch(tellFailure)}
-        onClose={() => setAsked(undefined)}
+      <Confirmation
+        {...{ name, pending, usedBy, replace }}
+        remove={(isForced) => void remove(isForced).catch(showFailure)}
+        onClose={() => setPending(undefined)}
       />
     </>
   )
 }
 
-interface QuestionsProps {
+interface ConfirmationProps {
   readonly name: string
-  readonly asked: Asked
-  readonly users: Users
+  readonly pending: PendingQuestion
+  readonly usedBy: UsingTemplates
   replace(file: File): void
   remove(isForced: boolean): void
   onClose(): void
 }
 
-/** Who is affected is named before anything happens. */
-function Questions({ name, asked, users, replace, remove, onClose }: QuestionsProps): JSX.Element | null {
-  if (asked === undefined) return null
-  if (asked.kind === 'replace') {
+/** Asks before the asset is replaced or deleted, and names the templates that are affected. */
+function Confirmation({ name, pending, usedBy, replace, remove, onClose }: ConfirmationProps): JSX.Element | null {
+  if (pending === undefined) return null
+  if (pending.kind === 'replace') {
     const text = (
       <>
         <p>{t('replaceQuestion', { name })}</p>
-        <UsedBy users={users} />
+        <UsedBy templates={usedBy} />
       </>
     )
-    return <Question title={t('replace')} text={text} yes={t('replace')} onYes={() => replace(asked.file)} onClose={onClose} />
+    return <ConfirmDialog title={t('replace')} text={text} yes={t('replace')} onYes={() => replace(pending.file)} onClose={onClose} />
   }
-  if (asked.users.length === 0) {
+  if (pending.usedBy.length === 0) {
     const text = t('deleteAssetQuestion', { name })
-    return <Question title={t('delete')} text={text} yes={t('delete')} onYes={() => remove(false)} onClose={onClose} />
+    return <ConfirmDialog title={t('delete')} text={text} yes={t('delete')} onYes={() => remove(false)} onClose={onClose} />
   }
   const text = (
     <>
       <p>{t('deleteUsedQuestion', { name })}</p>
-      <UsedBy users={asked.users} />
+      <UsedBy templates={pending.usedBy} />
     </>
   )
-  return <Question title={t('delete')} text={text} yes={t('deleteAnyway')} onYes={() => remove(true)} onClose={onClose} />
+  return <ConfirmDialog title={t('delete')} text={text} yes={t('deleteAnyway')} onYes={() => remove(true)} onClose={onClose} />
 }
 
-/** The templates that the service names. */
-function usersIn({ errors }: ApiFailure): Users {
+/** The templates that the service names in its refusal. */
+function usersIn({ errors }: ApiFailure): UsingTemplates {
   return errors.map(({ path }) => path.replace(/^used_by\./, '')).map((id) => ({ id, name: id }))
 }

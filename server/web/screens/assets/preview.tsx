@@ -1,13 +1,13 @@
-// What an asset looks like. Nothing in it runs: pictures are shown as pictures, fonts and PDFs are read from their bytes, text is text.
+// Previews of assets. No script of an asset runs: pictures are shown as pictures, fonts and PDFs are read from their bytes, text is text.
 
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../../text/text.ts'
 import { type Asset, assetUrl, familyOf } from './asset.ts'
 
-/** Larger ones are shown when they are opened, not in the list. */
-const MOST_IN_LIST = 1_500_000
-const MOST_LINES = 14
+/** Larger assets have a preview when they are opened, not in the list. */
+const MAX_BYTES_IN_LIST = 1_500_000
+const MAX_LINES = 14
 const PANGRAM = 'Sphinx of black quartz, judge my vow. 0123456789 €&?'
 
 interface PreviewProps {
@@ -19,61 +19,61 @@ interface PreviewProps {
 export function AssetPreview(props: PreviewProps): JSX.Element {
   const { teamId, asset, isLarge = false } = props
   const family = familyOf(asset)
-  const [place, isSeen] = useSeen()
+  const [container, isNear] = useNearWindow()
   const url = assetUrl(teamId, asset)
   return (
-    <div ref={place} class={`asset-preview of-${family} ${isLarge ? 'large' : ''}`} aria-hidden="true">
+    <div ref={container} class={`asset-preview of-${family} ${isLarge ? 'large' : ''}`} aria-hidden="true">
       {family === 'picture' ? <img src={url} alt="" loading="lazy" decoding="async" /> : null}
-      {family !== 'picture' && isSeen && (isLarge || asset.size <= MOST_IN_LIST) ? <Drawn {...props} url={url} /> : null}
+      {family !== 'picture' && isNear && (isLarge || asset.size <= MAX_BYTES_IN_LIST) ? <LoadedPreview {...props} url={url} /> : null}
     </div>
   )
 }
 
-function Drawn({ asset, url, isLarge = false }: PreviewProps & { readonly url: string }): JSX.Element | null {
+function LoadedPreview({ asset, url, isLarge = false }: PreviewProps & { readonly url: string }): JSX.Element | null {
   const family = familyOf(asset)
-  if (family === 'font') return <Specimen asset={asset} url={url} isLarge={isLarge} />
+  if (family === 'font') return <FontSpecimen asset={asset} url={url} isLarge={isLarge} />
   return family === 'pdf' ? <FirstPage asset={asset} url={url} /> : <Text url={url} />
 }
 
-/** True from when the place comes near the window. */
-function useSeen(): [{ current: HTMLDivElement | null }, boolean] {
-  const place = useRef<HTMLDivElement>(null)
-  const [isSeen, setSeen] = useState(false)
+/** A ref for the container, and whether it has come near the visible part of the window. */
+function useNearWindow(): [{ current: HTMLDivElement | null }, boolean] {
+  const container = useRef<HTMLDivElement>(null)
+  const [isNear, setNear] = useState(false)
   useEffect(() => {
-    if (place.current === null) return undefined
+    if (container.current === null) return undefined
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting === true) setSeen(true)
+        if (entry?.isIntersecting === true) setNear(true)
       },
       { rootMargin: '200px' },
     )
-    observer.observe(place.current)
+    observer.observe(container.current)
     return () => observer.disconnect()
   }, [])
-  return [place, isSeen]
+  return [container, isNear]
 }
 
-interface DrawnProps {
+interface LoadedPreviewProps {
   readonly asset: Asset
   readonly url: string
 }
 
-/** The font is made of its bytes: the policy of the page allows no other font, and browsers check each before they use it. */
-function Specimen({ asset, url, isLarge }: DrawnProps & { readonly isLarge: boolean }): JSX.Element {
+/** The font is loaded from its bytes: the page's Content-Security-Policy allows no font by address, and browsers sanitise each font before they use it. */
+function FontSpecimen({ asset, url, isLarge }: LoadedPreviewProps & { readonly isLarge: boolean }): JSX.Element {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
   const family = `asset ${asset.hash}`
   useEffect(() => {
     let face: FontFace | undefined
-    let isGone = false
+    let isUnmounted = false
     const load = async (): Promise<void> => {
       face = await new FontFace(family, await (await fetch(url)).arrayBuffer()).load()
-      if (isGone) return
+      if (isUnmounted) return
       document.fonts.add(face)
       setState('ready')
     }
     load().catch(() => setState('failed'))
     return () => {
-      isGone = true
+      isUnmounted = true
       if (face !== undefined) document.fonts.delete(face)
     }
   }, [url])
@@ -86,22 +86,22 @@ function Specimen({ asset, url, isLarge }: DrawnProps & { readonly isLarge: bool
   )
 }
 
-function FirstPage({ url }: DrawnProps): JSX.Element {
+function FirstPage({ url }: LoadedPreviewProps): JSX.Element {
   const [picture, setPicture] = useState<string | null>()
   useEffect(() => {
-    let made: string | undefined
-    let isGone = false
+    let objectUrl: string | undefined
+    let isUnmounted = false
     const draw = async (): Promise<void> => {
-      const [{ pagePicture }, response] = await Promise.all([import('../../parts/page-picture.ts'), fetch(url)])
-      const blob = await pagePicture(new Uint8Array(await response.arrayBuffer()))
-      if (isGone) return
-      made = URL.createObjectURL(blob)
-      setPicture(made)
+      const [{ pageThumbnail }, response] = await Promise.all([import('../../parts/page-thumbnail.ts'), fetch(url)])
+      const blob = await pageThumbnail(new Uint8Array(await response.arrayBuffer()))
+      if (isUnmounted) return
+      objectUrl = URL.createObjectURL(blob)
+      setPicture(objectUrl)
     }
     draw().catch(() => setPicture(null))
     return () => {
-      isGone = true
-      if (made !== undefined) URL.revokeObjectURL(made)
+      isUnmounted = true
+      if (objectUrl !== undefined) URL.revokeObjectURL(objectUrl)
     }
   }, [url])
   if (picture === null) return <span class="muted">{t('noPreview')}</span>
@@ -113,7 +113,7 @@ function Text({ url }: { readonly url: string }): JSX.Element {
   useEffect(() => {
     const controller = new AbortController()
     fetch(url, { signal: controller.signal })
-      .then(async (response) => setText((await response.text()).split('\n', MOST_LINES).join('\n')))
+      .then(async (response) => setText((await response.text()).split('\n', MAX_LINES).join('\n')))
       .catch(() => {})
     return () => controller.abort()
   }, [url])

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Shown, useLoaded } from '../../parts/loaded.tsx'
-import { tell } from '../../parts/messages.tsx'
+import { showMessage } from '../../parts/messages.tsx'
 import { ApiFailure, call } from '../../state/api.ts'
 import { type CodeEditor, createCodeEditor } from '../../template/source/code-editor.ts'
 import { t } from '../../text/text.ts'
@@ -28,7 +28,7 @@ export function TextEditor({ teamId, asset, onChanged, onClose }: TextEditorProp
     try {
       const body = new Blob([text.current], { type: asset.type })
       await call(assetPath(teamId, asset.name), { method: 'PUT', body, headers: { 'If-Match': `"${asset.hash}"` } })
-      tell(t('assetSaved', { name: asset.name }))
+      showMessage(t('assetSaved', { name: asset.name }))
       onChanged()
       onClose()
     } catch (thrown) {

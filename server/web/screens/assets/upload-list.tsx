@@ -1,7 +1,7 @@
 // Uploads under way, done and failed, with what to do about those that failed.
 
 import type { JSX } from 'preact'
-import { Question } from '../../parts/ask.tsx'
+import { ConfirmDialog } from '../../parts/ask.tsx'
 import type { ApiFailure } from '../../state/api.ts'
 import { language, t } from '../../text/text.ts'
 import { ACCEPTED, sizeText } from './asset.ts'
@@ -11,14 +11,14 @@ import { UsedBy } from './used-by.tsx'
 interface UploadListProps {
   readonly teamId: string
   /** Names of templates by id, of each asset. */
-  usersOf(assetName: string): readonly { readonly id: string; readonly name: string }[]
+  templatesUsing(assetName: string): readonly { readonly id: string; readonly name: string }[]
   onDone(): void
 }
 
-export function UploadList({ teamId, usersOf, onDone }: UploadListProps): JSX.Element | null {
+export function UploadList({ teamId, templatesUsing, onDone }: UploadListProps): JSX.Element | null {
   if (uploads.value.length === 0) return null
   const asked = uploads.value.find(({ state }) => state === 'exists')
-  const users = asked === undefined ? [] : usersOf(asked.name)
+  const usedBy = asked === undefined ? [] : templatesUsing(asked.name)
   return (
     <section class="uploads" aria-label={t('uploads')}>
       <div class="uploads-head">
@@ -33,15 +33,15 @@ export function UploadList({ teamId, usersOf, onDone }: UploadListProps): JSX.El
         ))}
       </ul>
       {asked === undefined ? null : (
-        <Question
+        <ConfirmDialog
           title={t('replace')}
           text={
-            users.length === 0 ? (
+            usedBy.length === 0 ? (
               t('replaceUnused', { name: asked.name })
             ) : (
               <>
                 <p>{t('replaceQuestion', { name: asked.name })}</p>
-                <UsedBy users={users} />
+                <UsedBy templates={usedBy} />
               </>
             )
           }

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 
 /** Links to the templates that use an asset. */
-export function UsedBy({ users }: { readonly users: readonly { readonly id: string; readonly name: string }[] }): JSX.Element {
+export function UsedBy({ templates }: { readonly templates: readonly { readonly id: string; readonly name: string }[] }): JSX.Element {
   return (
     <ul class="used-by">
-      {users.map(({ id, name }) => (
+      {templates.map(({ id, name }) => (
         <li key={id}>
           <a href={`/app/templates/${encodeURIComponent(id)}`}>
             <bdi>{name}</bdi>

@@ -62,8 +62,8 @@ async function drawPreview(teamId: string, wanted: Wanted): Promise<{ blob: Blob
   const body = { ...wanted, page_range: '1-1' }
   const { pdf, pages, diagnostics, warnings } = await call<PreviewAnswer>(ofTeam(teamId, '/preview'), { method: 'POST', body })
   if (pdf === null) return undefined
-  const { bytesOfBase64, pagePicture } = await import('../../parts/page-picture.ts')
-  return { blob: await pagePicture(bytesOfBase64(pdf)), pages, warnings: diagnostics.length + warnings.length }
+  const { decodeBase64, pageThumbnail } = await import('../../parts/page-thumbnail.ts')
+  return { blob: await pageThumbnail(decodeBase64(pdf)), pages, warnings: diagnostics.length + warnings.length }
 }
 
 /** A list without a picture is still a list. */

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Dialog } from '../../parts/dialog.tsx'
 import { DropField } from '../../parts/drop-zone.tsx'
 import { Shown, useLoaded } from '../../parts/loaded.tsx'
-import { tellFailure } from '../../parts/messages.tsx'
+import { showFailure } from '../../parts/messages.tsx'
 import { ApiFailure, call, ofTeam } from '../../state/api.ts'
 import { go } from '../../state/route.ts'
 import { t } from '../../text/text.ts'
@@ -98,7 +98,7 @@ export function NewTemplate({ teamId, files, onClose }: NewTemplateProps): JSX.E
     const id = await create(sample)
     if (id !== undefined) {
       const path = pathOf(teamId, id, `/examples/${encodeURIComponent(sample.name)}`)
-      await call(path, { method: 'PUT', body: sample.data }).catch(tellFailure)
+      await call(path, { method: 'PUT', body: sample.data }).catch(showFailure)
     }
     open(id)
   }

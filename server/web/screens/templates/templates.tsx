@@ -6,7 +6,7 @@ import { FormDialog } from '../../parts/ask.tsx'
 import { DropZone } from '../../parts/drop-zone.tsx'
 import { Field } from '../../parts/form.tsx'
 import { Shown, useLoaded } from '../../parts/loaded.tsx'
-import { tell, tellFailure } from '../../parts/messages.tsx'
+import { showFailure, showMessage } from '../../parts/messages.tsx'
 import { Empty, Page } from '../../parts/page.tsx'
 import { call, ofTeam } from '../../state/api.ts'
 import { can, team } from '../../state/session.ts'
@@ -31,16 +31,16 @@ export function TemplatesScreen(): JSX.Element {
   const [making, setMaking] = useState<readonly File[]>()
   const [renaming, setRenaming] = useState<TemplateEntry>()
   const mayWrite = can('templates:write')
-  const act = (work: Promise<void>): void => void work.then(loaded.reload, tellFailure)
+  const act = (work: Promise<void>): void => void work.then(loaded.reload, showFailure)
   const remove = async ({ id, name }: TemplateEntry): Promise<void> => {
     await call(pathOf(teamId, id), { method: 'DELETE' })
-    tell(t('deleted', { name }), () => act(undelete(id, name)))
+    showMessage(t('deleted', { name }), () => act(undelete(id, name)))
   }
   const undelete = async (id: string, name: string): Promise<void> => {
     await call(pathOf(teamId, id, '/undelete'), { method: 'POST' })
-    tell(t('restored', { name }))
+    showMessage(t('restored', { name }))
   }
-  const copy = async (entry: TemplateEntry): Promise<void> => tell(t('duplicated', { name: await duplicate(teamId, entry) }))
+  const copy = async (entry: TemplateEntry): Promise<void> => showMessage(t('duplicated', { name: await duplicate(teamId, entry) }))
   const newButton = mayWrite ? (
     <button type="button" class="primary" onClick={() => setMaking([])}>
       {t('newTemplate')}

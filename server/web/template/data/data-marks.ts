@@ -2,7 +2,7 @@
 import type { FieldProblem } from '../../state/api.ts'
 import type { TextKey } from '../../text/en.ts'
 import { t } from '../../text/text.ts'
-import type { Mark } from '../source/code-editor.ts'
+import type { SourceMark } from '../source/code-editor.ts'
 import { checkData, type DataProblem, type DataSchema } from './check-data.ts'
 import { type JsonPlace, type JsonProblemKind, placesIn } from './json-text.ts'
 import type { Parsed } from './parse-data.ts'
@@ -21,7 +21,7 @@ interface DataInput {
   readonly warnings: readonly FieldProblem[]
 }
 
-export function dataMarks({ text, parsed, schema, warnings }: DataInput): readonly Mark[] {
+export function dataMarks({ text, parsed, schema, warnings }: DataInput): readonly SourceMark[] {
   // What was parsed before the last keys says nothing of them; marks come again with the next.
   if (parsed.text !== text || text.trim() === '') return []
   const lines = lineStarts(text)
@@ -36,7 +36,7 @@ export function dataMarks({ text, parsed, schema, warnings }: DataInput): readon
     ...warnings
       .filter(({ path }) => /^[^:]+$/.test(path ?? ''))
       .map(
-        ({ path, message }): Mark => ({
+        ({ path, message }): SourceMark => ({
           ...positionAt(place(path).from, lines),
           severity: 'warning',
           message,
@@ -45,7 +45,7 @@ export function dataMarks({ text, parsed, schema, warnings }: DataInput): readon
   ]
 }
 
-function markOf(problem: DataProblem, at: (path: string) => { line: number; column: number }): Mark {
+function markOf(problem: DataProblem, at: (path: string) => { line: number; column: number }): SourceMark {
   const severity = 'warning'
   if (problem.kind === 'type') return { ...at(problem.path), severity, message: t(EXPECTED[problem.expected]) }
   const { name, meant, path } = problem

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks'
 import { FormDialog } from '../../parts/ask.tsx'
 import { Field } from '../../parts/form.tsx'
 import { useLoaded } from '../../parts/loaded.tsx'
-import { tell, tellFailure } from '../../parts/messages.tsx'
+import { showFailure, showMessage } from '../../parts/messages.tsx'
 import { ApiFailure } from '../../state/api.ts'
 import { can } from '../../state/session.ts'
 import type { TextKey } from '../../text/en.ts'
@@ -49,13 +49,13 @@ export function ExampleBar({ teamId, templateId, text, isSound, canMakeUp, onTex
     await examples.remove(name)
     setChosen(undefined)
     loaded.reload()
-    tell(t('exampleDeleted', { name }), () => void examples.save(name, kept).then(loaded.reload, tellFailure))
+    showMessage(t('exampleDeleted', { name }), () => void examples.save(name, kept).then(loaded.reload, showFailure))
   }
   const save = async (name: string): Promise<void> => {
     await examples.save(name, text)
     setChosen(name)
     loaded.reload()
-    tell(t('exampleSaved', { name }))
+    showMessage(t('exampleSaved', { name }))
   }
   const submit = async ({ name = '' }: Readonly<Record<string, string>>): Promise<void> => {
     const wanted = name.trim().normalize('NFC')
@@ -73,20 +73,20 @@ export function ExampleBar({ teamId, templateId, text, isSound, canMakeUp, onTex
       <ExampleChoice
         names={list.map(({ name }) => name)}
         {...{ chosen, canMakeUp }}
-        onChoose={(value) => void choose(value).catch(tellFailure)}
+        onChoose={(value) => void choose(value).catch(showFailure)}
       />
       <button type="button" disabled={!canMakeUp} onClick={() => onMadeUp('sample')}>
         {t('sampleData')}
       </button>
       {mayWrite && chosen !== undefined ? (
         <>
-          <button type="button" disabled={!isSound} onClick={() => void save(chosen).catch(tellFailure)}>
+          <button type="button" disabled={!isSound} onClick={() => void save(chosen).catch(showFailure)}>
             {t('save')}
           </button>
           <button type="button" aria-label={`${t('rename')}: ${chosen}`} onClick={() => setAsks('rename')}>
             {t('rename')}
           </button>
-          <button type="button" aria-label={`${t('delete')}: ${chosen}`} onClick={() => void remove(chosen).catch(tellFailure)}>
+          <button type="button" aria-label={`${t('delete')}: ${chosen}`} onClick={() => void remove(chosen).catch(showFailure)}>
             {t('delete')}
           </button>
         </>

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Shown, useLoaded } from '../../parts/loaded.tsx'
-import { tellFailure } from '../../parts/messages.tsx'
+import { showFailure } from '../../parts/messages.tsx'
 import { call, ofTeam } from '../../state/api.ts'
 import { can } from '../../state/session.ts'
 import { t, when } from '../../text/text.ts'
@@ -50,8 +50,8 @@ export function Versions({ teamId, id, type, draft, data, reload, onTake, onClos
                   key={version.version}
                   version={version}
                   onCompare={() => setCompared(version.version)}
-                  onTake={() => void take(version.version).catch(tellFailure)}
-                  onPublish={() => void publish(version.version).catch(tellFailure)}
+                  onTake={() => void take(version.version).catch(showFailure)}
+                  onPublish={() => void publish(version.version).catch(showFailure)}
                 />
               ))}
             </ul>

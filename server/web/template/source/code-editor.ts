@@ -26,7 +26,7 @@ const MOST_TO_WRONG = 400
 /** After the caret has moved: keys that are held down go on. */
 const MS_CARET = 80
 
-export interface Mark {
+export interface SourceMark {
   /** From 1. */
   readonly line: number
   readonly column: number
@@ -42,7 +42,7 @@ export interface CodeEditor {
   text(): string
   /** Replaces all of the text, as one step that can be undone. */
   setText(text: string): void
-  show(marks: readonly Mark[]): void
+  show(marks: readonly SourceMark[]): void
   /** Puts the caret at a place, and the focus into the editor; `inside`: into the element that begins there. */
   goTo(line: number, column: number, where?: 'at' | 'inside'): void
   /** The same at a node of an editor document, by its JSON pointer. */
@@ -147,7 +147,7 @@ function goTo(view: EditorView, at: number): void {
   view.focus()
 }
 
-function diagnosticOf(state: EditorState, { line, column, severity, message, fix }: Mark): Diagnostic {
+function diagnosticOf(state: EditorState, { line, column, severity, message, fix }: SourceMark): Diagnostic {
   const from = positionOf(state, line, column)
   const word = state.wordAt(from)
   const to = word?.to ?? Math.min(from + 1, state.doc.length)
@@ -160,7 +160,7 @@ function positionOf(state: EditorState, line: number, column: number): number {
 }
 
 /** A button of a mark that writes what was meant. */
-function mend({ wrong, right }: NonNullable<Mark['fix']>): Action {
+function mend({ wrong, right }: NonNullable<SourceMark['fix']>): Action {
   return {
     name: t('mend', { right }),
     apply(view, from) {

@@ -2,10 +2,10 @@
 
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { tell } from '../../parts/messages.tsx'
+import { showMessage } from '../../parts/messages.tsx'
 import { call, ofTeam } from '../../state/api.ts'
 import { t } from '../../text/text.ts'
-import type { CodeEditor, Mark } from './code-editor.ts'
+import type { CodeEditor, SourceMark } from './code-editor.ts'
 import type { Known, Variable } from './completion.ts'
 
 export interface SourcePaneProps {
@@ -15,7 +15,7 @@ export interface SourcePaneProps {
   readonly isReadOnly: boolean
   readonly text: string
   /** What the engine has to say of the source. */
-  readonly marks: readonly Mark[]
+  readonly marks: readonly SourceMark[]
   onChange(text: string): void
   onSave(): void
   onCaret(places: readonly string[], isMoving: boolean): void
@@ -48,7 +48,7 @@ export function CodePane({
   const format = async (): Promise<void> => {
     const source = editor.current?.text() ?? ''
     const formatted = await (await import('./format.ts')).formatSource(source)
-    if (formatted === undefined) tell(t('formatRefused'))
+    if (formatted === undefined) showMessage(t('formatRefused'))
     else if (formatted !== source && editor.current?.text() === source) editor.current.setText(formatted)
   }
   useEffect(() => {

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../../text/text.ts'
-import type { CodeEditor, Mark } from './code-editor.ts'
+import type { CodeEditor, SourceMark } from './code-editor.ts'
 import { CodePane, type SourcePaneProps } from './code-pane.tsx'
 import { offsetOfPath, placeOfOffset } from './rich/json/text-places.ts'
 import type { RichEditor } from './rich/view/rich-editor.ts'
@@ -91,7 +91,7 @@ export function DocumentPane({ editor, text, marks, onChange, ...others }: Docum
 }
 
 /** A mark with a path where that is in the text. */
-function inText(mark: Mark, text: string): Mark {
+function inText(mark: SourceMark, text: string): SourceMark {
   const offset = mark.path === undefined ? undefined : offsetOfPath(text, mark.path)
   return offset === undefined ? mark : { ...mark, ...placeOfOffset(text, offset) }
 }

@@ -1,9 +1,9 @@
 // Diagnostics of the service as marks in the source.
 import type { FieldProblem } from '../../state/api.ts'
-import type { CodeEditor, Mark } from './code-editor.ts'
+import type { CodeEditor, SourceMark } from './code-editor.ts'
 
 /** Of problems that have a place in the source: `source:12:5`, or a JSON pointer into an editor document. */
-export function markOf({ severity = 'error', path, message, hint }: FieldProblem): Mark[] {
+export function markOf({ severity = 'error', path, message, hint }: FieldProblem): SourceMark[] {
   const text = hint === undefined ? message : `${message}\n${hint}`
   if (path?.startsWith('/') === true) return [{ line: 1, column: 1, path, severity, message: text }]
   const place = /^source:(\d+):(\d+)$/.exec(path ?? '')
@@ -13,7 +13,7 @@ export function markOf({ severity = 'error', path, message, hint }: FieldProblem
 }
 
 /** The engine shows the wrong word in its message, and what was meant in its hint. */
-function fixOf(message: string, hint = ''): Mark['fix'] {
+function fixOf(message: string, hint = ''): SourceMark['fix'] {
   const wrong = /"([^"]+)"/.exec(message)?.[1]
   const right = /^did you mean "([^"]+)"\?$/.exec(hint)?.[1]
   return wrong === undefined || right === undefined ? undefined : { wrong, right }

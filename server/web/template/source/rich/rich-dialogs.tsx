@@ -4,7 +4,7 @@ import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { Selection } from '@tiptap/pm/state'
 import type { JSX } from 'preact'
-import { Question } from '../../../parts/ask.tsx'
+import { ConfirmDialog } from '../../../parts/ask.tsx'
 import { ImageDialog } from './dialogs/image.tsx'
 import { PageDialog, type PageWish } from './dialogs/page.tsx'
 import { Properties } from './dialogs/properties.tsx'
@@ -79,7 +79,7 @@ function NodeProperties({ teamId, editor, at, paths, onClose }: NodePropertiesPr
         <pre class="rich-json">{String(node.attrs['json']).slice(0, 5000)}</pre>
       </>
     )
-    return <Question title={rt('opaque')} text={text} yes={rt('deleteNode')} onYes={remove} onClose={onClose} />
+    return <ConfirmDialog title={rt('opaque')} text={text} yes={rt('deleteNode')} onYes={remove} onClose={onClose} />
   }
   if (name === 'image') return <ImageDialog {...{ teamId, attrs: node.attrs, onClose }} onApply={apply} />
   return <Properties {...{ name, attrs: node.attrs, paths, onClose }} onApply={apply} />

@@ -1,5 +1,5 @@
 // Where the bytes of pictures are: assets of the team, and files that become one.
-import { tell, tellFailure } from '../../../../parts/messages.tsx'
+import { showFailure, showMessage } from '../../../../parts/messages.tsx'
 import { call, ofTeam } from '../../../../state/api.ts'
 import { can } from '../../../../state/session.ts'
 import { randomId } from '../../../kept/tab.ts'
@@ -20,12 +20,12 @@ export async function imageSource(teamId: string, file: File): Promise<string | 
       await call(ofTeam(teamId, `/assets/${name}`), { method: 'PUT', body: file })
       return name
     } catch (thrown) {
-      tellFailure(thrown)
+      showFailure(thrown)
       return undefined
     }
   }
   if (file.size > MOST_DATA_BYTES) {
-    tell(rt('imageBig'))
+    showMessage(rt('imageBig'))
     return undefined
   }
   return await new Promise((resolve) => {

@@ -1,14 +1,14 @@
 // Saves a line of text: the characters and leaves that it has in common with the one that was loaded, at its beginning and at its end, stay as
 // they were written; what lies between is edited in the texts that it touches.
 import type { Mark, Node } from '@tiptap/pm/model'
-import { adding, type JsonEdits, type Planned } from './json-edits.ts'
-import type { Writable } from './json-style.ts'
+import { addedItem, type JsonEdits, type PlannedItem } from './json-edits.ts'
+import type { NewJson } from './json-style.ts'
 import { type JsonList, type JsonObject, memberOf } from './json-text.ts'
-import type { Origins, Piece } from './load.ts'
+import type { JsonInline, Origins } from './load.ts'
 import { attributeChanges, type Change, changeMembers, isSameMarks } from './members.ts'
 import { markJson, nodeJson } from './write.ts'
 
-interface InlineSaving {
+interface InlineSaveContext {
   readonly edits: JsonEdits
   readonly origins: Origins
   saveNode(before: Node, after: Node): void
@@ -16,25 +16,25 @@ interface InlineSaving {
 
 interface Line {
   readonly list: JsonList
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly JsonInline[]
   readonly after: Node
 }
 
 /** A text or a leaf of the present line. */
-type Part =
+type LinePart =
   | { readonly kind: 'text'; readonly text: string; readonly marks: readonly Mark[] }
   | { readonly kind: 'leaf'; readonly node: Node }
 
 /** Length in characters; a leaf is one. */
-const lengthOf = (part: Part | Piece): number => (part.kind === 'text' ? part.text.length : 1)
-const totalOf = (parts: readonly (Part | Piece)[]): number => parts.reduce((total, part) => total + lengthOf(part), 0)
+const lengthOf = (part: LinePart | JsonInline): number => (part.kind === 'text' ? part.text.length : 1)
+const totalOf = (parts: readonly (LinePart | JsonInline)[]): number => parts.reduce((total, part) => total + lengthOf(part), 0)
 
-function partOf(node: Node): Part {
+function partOf(node: Node): LinePart {
   return node.isText ? { kind: 'text', text: node.text ?? '', marks: node.marks } : { kind: 'leaf', node }
 }
 
 /** How many characters two parts have in common, from their beginning or their end. */
-function common(a: Part | Piece, b: Part | Piece, [skipA, skipB]: readonly [number, number], isFromEnd: boolean): number {
+function common(a: LinePart | JsonInline, b: LinePart | JsonInline, [skipA, skipB]: readonly [number, number], isFromEnd: boolean): number {
   if (a.kind === 'leaf' || b.kind === 'leaf')
     return a.kind === 'leaf' && b.kind === 'leaf' && (a.node === b.node || a.node.eq(b.node)) ? 1 : 0
   if (!isSameMarks(a.marks, b.marks)) return 0
@@ -45,7 +45,7 @@ function common(a: Part | Piece, b: Part | Piece, [skipA, skipB]: readonly [numb
   return count
 }
 
-function commonLength(before: readonly (Part | Piece)[], after: readonly (Part | Piece)[], isFromEnd: boolean): number {
+function commonLength(before: readonly (LinePart | JsonInline)[], after: readonly (LinePart | JsonInline)[], isFromEnd: boolean): number {
   const [left, right] = isFromEnd ? [[...before].reverse(), [...after].reverse()] : [before, after]
   let [i, j, skipA, skipB, total] = [0, 0, 0, 0, 0]
   while (i < left.length && j < right.length) {
@@ -64,8 +64,8 @@ function commonLength(before: readonly (Part | Piece)[], after: readonly (Part |
 }
 
 /** The parts between two offsets. */
-function slice(parts: readonly Part[], from: number, to: number): Part[] {
-  const result: Part[] = []
+function slice(parts: readonly LinePart[], from: number, to: number): LinePart[] {
+  const result: LinePart[] = []
   let start = 0
   for (const part of parts) {
     const end = start + lengthOf(part)
@@ -88,7 +88,7 @@ interface Cut {
   readonly rightGone: number
 }
 
-function cutOf(pieces: readonly Piece[], from: number, to: number): Cut {
+function cutOf(pieces: readonly JsonInline[], from: number, to: number): Cut {
   let [left, leftKept, right, rightGone] = [-1, 0, pieces.length, 0]
   let start = 0
   for (const [index, piece] of pieces.entries()) {
@@ -100,7 +100,7 @@ function cutOf(pieces: readonly Piece[], from: number, to: number): Cut {
   return { left, leftKept, right, rightGone }
 }
 
-export function saveInline(saving: InlineSaving, { list, pieces, after }: Line): void {
+export function saveInline(context: InlineSaveContext, { list, pieces, after }: Line): void {
   const parts = after.children.map(partOf)
   const [lengthBefore, lengthAfter] = [totalOf(pieces), totalOf(parts)]
   const shorter = Math.min(lengthBefore, lengthAfter)
@@ -109,16 +109,16 @@ export function saveInline(saving: InlineSaving, { list, pieces, after }: Line):
   const tail = Math.min(shorter - head, commonLength(pieces, parts, true))
   const cut = cutOf(pieces, head, lengthBefore - tail)
   const added = slice(parts, head, lengthAfter - tail)
-  if (cut.left === cut.right) saveWithin(saving, { list, pieces }, cut, added)
-  else saveBetween(saving, { list, pieces }, cut, added)
+  if (cut.left === cut.right) saveWithin(context, { list, pieces }, cut, added)
+  else saveBetween(context, { list, pieces }, cut, added)
 }
 
-const isTextLike = (part: Part | undefined, piece: Piece | undefined): part is Part & { kind: 'text' } =>
+const isTextLike = (part: LinePart | undefined, piece: JsonInline | undefined): part is LinePart & { kind: 'text' } =>
   part?.kind === 'text' && piece?.kind === 'text' && isSameMarks(part.marks, piece.marks)
 
-const newPart = (part: Part, origins: Origins): Planned => adding(partJson(part, origins))
+const newPart = (part: LinePart, origins: Origins): PlannedItem => addedItem(partJson(part, origins))
 
-function partJson(part: Part, origins: Origins): Writable {
+function partJson(part: LinePart, origins: Origins): NewJson {
   if (part.kind === 'leaf') return nodeJson(part.node, origins)
   const marks = part.marks.length === 0 ? [] : [['marks', part.marks.map(markJson)] as const]
   return { members: [['type', 'text'], ['text', part.text], ...marks] }
@@ -127,7 +127,12 @@ function partJson(part: Part, origins: Origins): Writable {
 const numbers = (from: number, to: number): number[] => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
 
 /** The change lies within one text: it is edited, or parted around what is added. */
-function saveWithin({ edits, origins }: InlineSaving, { list, pieces }: Omit<Line, 'after'>, cut: Cut, added: readonly Part[]): void {
+function saveWithin(
+  { edits, origins }: InlineSaveContext,
+  { list, pieces }: Omit<Line, 'after'>,
+  cut: Cut,
+  added: readonly LinePart[],
+): void {
   const piece = pieces[cut.left]
   if (piece?.kind !== 'text') return
   const [only] = added
@@ -140,9 +145,9 @@ function saveWithin({ edits, origins }: InlineSaving, { list, pieces }: Omit<Lin
   // What follows is a copy of the text node, with all that it has, and the rest of the text.
   const { start, end } = item
   const { literal } = piece
-  const rest: Planned = {
+  const rest: PlannedItem = {
     add: (style) => {
-      const text = adding(piece.text.slice(cut.rightGone))
+      const text = addedItem(piece.text.slice(cut.rightGone))
       const quoted = typeof text === 'number' ? '' : text.add(style, '')
       return `${edits.text.slice(start, literal.start)}${quoted}${edits.text.slice(literal.end, end)}`
     },
@@ -152,8 +157,8 @@ function saveWithin({ edits, origins }: InlineSaving, { list, pieces }: Omit<Lin
 }
 
 /** The change lies between two pieces, of which parts may go; whole pieces between them go, or become what is added. */
-function saveBetween(saving: InlineSaving, { list, pieces }: Omit<Line, 'after'>, cut: Cut, added: readonly Part[]): void {
-  const { edits, origins } = saving
+function saveBetween(context: InlineSaveContext, { list, pieces }: Omit<Line, 'after'>, cut: Cut, added: readonly LinePart[]): void {
+  const { edits, origins } = context
   const [left, right] = [pieces[cut.left], pieces[cut.right]]
   const parts = [...added]
   const isJoined = isTextLike(parts[0], left)
@@ -167,13 +172,13 @@ function saveBetween(saving: InlineSaving, { list, pieces }: Omit<Line, 'after'>
     const text = joined?.kind === 'text' ? joined.text : ''
     if (text !== '' || cut.rightGone > 0) edits.characters(right.literal, 0, cut.rightGone, text)
   }
-  const plan: Planned[] = numbers(0, cut.left + 1)
+  const plan: PlannedItem[] = numbers(0, cut.left + 1)
   let next = cut.left + 1
   for (const part of parts) {
     const found = numbers(next, cut.right).find((index) => isChanged(pieces[index]!, part))
     if (found === undefined) plan.push(newPart(part, origins))
     else {
-      changePiece(saving, list, [pieces[found]!, found], part)
+      changePiece(context, list, [pieces[found]!, found], part)
       plan.push(found)
       next = found + 1
     }
@@ -182,24 +187,24 @@ function saveBetween(saving: InlineSaving, { list, pieces }: Omit<Line, 'after'>
 }
 
 /** Whether a part can be written as a change of a piece. */
-function isChanged(piece: Piece, part: Part): boolean {
+function isChanged(piece: JsonInline, part: LinePart): boolean {
   if (piece.kind === 'text') return part.kind === 'text' && (piece.text === part.text || isSameMarks(piece.marks, part.marks))
   return part.kind === 'leaf' && piece.node.type === part.node.type && !piece.node.type.name.startsWith('opaque')
 }
 
-function changePiece(saving: InlineSaving, list: JsonList, [piece, index]: readonly [Piece, number], part: Part): void {
+function changePiece(context: InlineSaveContext, list: JsonList, [piece, index]: readonly [JsonInline, number], part: LinePart): void {
   if (piece.kind === 'leaf') {
-    if (part.kind === 'leaf') saving.saveNode(piece.node, part.node)
+    if (part.kind === 'leaf') context.saveNode(piece.node, part.node)
     return
   }
   if (part.kind !== 'text') return
-  if (piece.text !== part.text) saving.edits.characters(piece.literal, 0, piece.text.length, part.text)
+  if (piece.text !== part.text) context.edits.characters(piece.literal, 0, piece.text.length, part.text)
   const item = list.items[index]!
-  if (item.kind === 'object') changeMarks(saving.edits, item, piece.marks, part.marks)
-  else if (!isSameMarks(piece.marks, part.marks)) saving.edits.replace(item.start, item.end, textOf(saving, part))
+  if (item.kind === 'object') changeMarks(context.edits, item, piece.marks, part.marks)
+  else if (!isSameMarks(piece.marks, part.marks)) context.edits.replace(item.start, item.end, textOf(context, part))
 }
 
-function textOf({ edits, origins }: InlineSaving, part: Part): string {
+function textOf({ edits, origins }: InlineSaveContext, part: LinePart): string {
   const planned = newPart(part, origins)
   return typeof planned === 'number' ? '' : planned.add(edits.style, '')
 }
@@ -217,7 +222,7 @@ function changeMarks(edits: JsonEdits, item: JsonObject, before: readonly Mark[]
     return type?.kind === 'string' ? String(JSON.parse(edits.text.slice(type.start, type.end))) : ''
   })
   const left = [...after]
-  const plan: Planned[] = []
+  const plan: PlannedItem[] = []
   for (const [index, name] of names.entries()) {
     const place = left.findIndex((mark) => nameIn(mark) === name)
     if (place < 0) continue
@@ -228,7 +233,7 @@ function changeMarks(edits: JsonEdits, item: JsonObject, before: readonly Mark[]
       changeMembers(edits, json, attributeChanges(own, mark))
     plan.push(index)
   }
-  edits.items(list, [...plan, ...left.map((mark) => adding(markJson(mark)))])
+  edits.items(list, [...plan, ...left.map((mark) => addedItem(markJson(mark)))])
 }
 
 function nameIn(mark: Mark): string {

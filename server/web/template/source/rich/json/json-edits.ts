@@ -1,14 +1,14 @@
 // Edits of a JSON text: items of lists and objects are kept, changed in place, added and removed; what lies between stays as it is.
 
-import { escaped, type JsonStyle, type Writable, written } from './json-style.ts'
+import { escaped, type JsonStyle, type NewJson, printJson } from './json-style.ts'
 import type { JsonContainer, JsonScalar } from './json-text.ts'
 
-/** An item that stays at its place, by its number, or a new one. Kept numbers rise. */
-export type Planned = number | { readonly add: (style: JsonStyle, indent: string) => string }
+/** An item of a list or object after saving: the number of one that stays, or how to print a new one. Numbers rise. */
+export type PlannedItem = number | { readonly add: (style: JsonStyle, indent: string) => string }
 
-export function adding(value: Writable, key?: string): Planned {
+export function addedItem(value: NewJson, key?: string): PlannedItem {
   return {
-    add: (style, indent) => `${key === undefined ? '' : `"${escaped(key, style)}"${style.colon}`}${written(value, style, indent)}`,
+    add: (style, indent) => `${key === undefined ? '' : `"${escaped(key, style)}"${style.colon}`}${printJson(value, style, indent)}`,
   }
 }
 
@@ -33,7 +33,7 @@ export class JsonEdits {
   }
 
   /** Gives a list or an object these items; those not planned are removed. */
-  items(container: JsonContainer, plan: readonly Planned[]): void {
+  items(container: JsonContainer, plan: readonly PlannedItem[]): void {
     const { items } = container
     const kept = plan.filter((item) => typeof item === 'number')
     if (kept.length === items.length && plan.length === items.length) return
@@ -87,7 +87,7 @@ export class JsonEdits {
     }
   }
 
-  #rewrite({ kind, start, end }: JsonContainer, plan: readonly Planned[]): void {
+  #rewrite({ kind, start, end }: JsonContainer, plan: readonly PlannedItem[]): void {
     const indent = this.#indentAt(start)
     const { style } = this
     const isMultiline = style.isExpanded

@@ -42,28 +42,29 @@ export interface RawJson {
   readonly raw: string
 }
 
-export type Writable =
+/** A value to be printed into a JSON text. */
+export type NewJson =
   | RawJson
   | string
   | number
   | boolean
   | null
-  | readonly Writable[]
-  | { readonly members: readonly (readonly [string, Writable])[] }
+  | readonly NewJson[]
+  | { readonly members: readonly (readonly [string, NewJson])[] }
 
 /** A value as text. `indent` is that of the line on which it begins. */
-export function written(value: Writable, style: JsonStyle, indent: string): string {
+export function printJson(value: NewJson, style: JsonStyle, indent: string): string {
   if (typeof value === 'string') return `"${escaped(value, style)}"`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if ('raw' in value) return value.raw
   const inner = indent + style.unit
   if ('members' in value) {
-    const items = value.members.map(([key, member]) => `"${escaped(key, style)}"${style.colon}${written(member, style, inner)}`)
+    const items = value.members.map(([key, member]) => `"${escaped(key, style)}"${style.colon}${printJson(member, style, inner)}`)
     return enclosed('{', items, '}', style, indent)
   }
   return enclosed(
     '[',
-    value.map((item) => written(item, style, inner)),
+    value.map((item) => printJson(item, style, inner)),
     ']',
     style,
     indent,
@@ -81,8 +82,9 @@ function enclosed(open: string, items: readonly string[], close: string, style: 
 }
 
 /** Any JSON value, such as an attribute. */
-export function writable(value: unknown): Writable {
-  if (Array.isArray(value)) return value.map(writable)
-  if (typeof value === 'object' && value !== null) return { members: Object.entries(value).map(([key, member]) => [key, writable(member)]) }
+export function newJsonOf(value: unknown): NewJson {
+  if (Array.isArray(value)) return value.map(newJsonOf)
+  if (typeof value === 'object' && value !== null)
+    return { members: Object.entries(value).map(([key, member]) => [key, newJsonOf(member)]) }
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 }

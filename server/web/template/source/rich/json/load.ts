@@ -11,22 +11,22 @@ import { isDeeper, type JsonList, type JsonObject, type JsonScalar, type JsonVal
 import { isBroken } from './table-shape.ts'
 
 /** Inline content as JSON has it: texts may be parted where the editor has one, and may be empty. */
-export type Piece =
+export type JsonInline =
   | { readonly kind: 'text'; readonly text: string; readonly marks: readonly Mark[]; readonly literal: JsonScalar }
   | { readonly kind: 'leaf'; readonly node: Node }
 
 /** What a node was made from. */
 export interface Origin {
-  readonly base: Base
+  readonly base: LoadedDocument
   readonly json: JsonObject | JsonScalar
   /** The list of its children; absent where it has none. */
   readonly list?: JsonList | undefined
   /** Of a line of text: one for each item of the list. */
-  readonly pieces?: readonly Piece[]
+  readonly pieces?: readonly JsonInline[]
 }
 
 /** A document as it was loaded. */
-export interface Base {
+export interface LoadedDocument {
   readonly text: string
   readonly style: JsonStyle
   readonly doc: Node
@@ -39,7 +39,7 @@ export interface Base {
 export type Origins = WeakMap<Node, Origin>
 
 export type Problem = 'json' | 'deep' | 'other'
-export type Loading = { readonly kind: 'loaded'; readonly base: Base } | { readonly kind: 'failed'; readonly problem: Problem }
+export type Loading = { readonly kind: 'loaded'; readonly base: LoadedDocument } | { readonly kind: 'failed'; readonly problem: Problem }
 
 /** As deep as the engine reads, in lists and objects. */
 const MOST_DEPTH = 520
@@ -64,7 +64,7 @@ class Loader {
   readonly #schema: Schema
   readonly #origins: Origins
   /** Filled in last; origins hold it from the beginning. */
-  readonly #base: { -readonly [Key in keyof Base]?: Base[Key] } = {}
+  readonly #base: { -readonly [Key in keyof LoadedDocument]?: LoadedDocument[Key] } = {}
 
   constructor(text: string, schema: Schema, origins: Origins) {
     this.#text = text
@@ -89,9 +89,9 @@ class Loader {
       ...(blocks.length > 0 ? blocks : [this.#schema.node('paragraph')]),
       this.#running(FOOTER, memberOf(page, 'footer')?.value),
     ])
-    Object.assign(this.#base, { text: this.#text, style: styleOf(this.#text), doc, root, docJson, content: list } satisfies Base)
+    Object.assign(this.#base, { text: this.#text, style: styleOf(this.#text), doc, root, docJson, content: list } satisfies LoadedDocument)
     // Complete now.
-    return { kind: 'loaded', base: this.#base as Base }
+    return { kind: 'loaded', base: this.#base as LoadedDocument }
   }
 
   #raw({ start, end }: JsonValue): string {
@@ -119,7 +119,7 @@ class Loader {
     const list = json?.kind === 'list' ? json : undefined
     const node = this.#schema.node(type, null, this.#children(list, 'block', 0) ?? [])
     // A list stands for the node itself: `save.ts` reads the list alone.
-    if (json !== undefined) this.#origins.set(node, { base: this.#base as Base, json: json as JsonObject, list })
+    if (json !== undefined) this.#origins.set(node, { base: this.#base as LoadedDocument, json: json as JsonObject, list })
     return node
   }
 
@@ -181,12 +181,12 @@ class Loader {
         ? type.createAndFill(attrs, null, marks)
         : null
     if (node === null || (name === 'table' && isBroken(node))) return undefined
-    this.#origins.set(node, { base: this.#base as Base, json, list, ...(pieces === undefined ? {} : { pieces }) })
+    this.#origins.set(node, { base: this.#base as LoadedDocument, json, list, ...(pieces === undefined ? {} : { pieces }) })
     return node
   }
 
-  #pieces(list: JsonList | undefined, depth: number): readonly Piece[] {
-    return (list?.items ?? []).map((item): Piece => {
+  #pieces(list: JsonList | undefined, depth: number): readonly JsonInline[] {
+    return (list?.items ?? []).map((item): JsonInline => {
       const text = item.kind === 'string' ? item : memberOf(item, 'text')?.value
       const isText = item.kind === 'string' || this.#string(memberOf(item, 'type')?.value) === 'text'
       const marks = isText ? this.#marks(memberOf(item, 'marks')?.value) : undefined
@@ -196,7 +196,7 @@ class Loader {
     })
   }
 
-  #joined(pieces: readonly Piece[]): Node[] {
+  #joined(pieces: readonly JsonInline[]): Node[] {
     const nodes: Node[] = []
     for (const piece of pieces) {
       if (piece.kind === 'leaf') nodes.push(piece.node)
@@ -261,7 +261,7 @@ class Loader {
     const marks = type === OPAQUE_INLINE ? this.#marks(memberOf(json, 'marks')?.value) : []
     const node = this.#schema.node(type, { json: this.#raw(json), label: this.#label(json) }, [], marks ?? [])
     // `save.ts` looks into origins of opaque nodes no further than their place.
-    this.#origins.set(node, { base: this.#base as Base, json: json as JsonObject })
+    this.#origins.set(node, { base: this.#base as LoadedDocument, json: json as JsonObject })
     return node
   }
 

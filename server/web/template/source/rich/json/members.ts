@@ -1,20 +1,20 @@
 // Members of an object that change: set, removed, or changed inside; all others stay as they were written.
 import type { Mark, Node } from '@tiptap/pm/model'
-import { adding, type JsonEdits, type Planned } from './json-edits.ts'
-import { type Writable, writable, written } from './json-style.ts'
+import { addedItem, type JsonEdits, type PlannedItem } from './json-edits.ts'
+import { type NewJson, newJsonOf, printJson } from './json-style.ts'
 import { type JsonMember, type JsonObject, type JsonValue, memberOf } from './json-text.ts'
 
 /** A change of a member: a value, its removal, or changes of what is in it. */
-export type Change = { readonly value: Writable | undefined } | { readonly within: ReadonlyMap<string, Writable | undefined | Change> }
+export type Change = { readonly value: NewJson | undefined } | { readonly within: ReadonlyMap<string, NewJson | undefined | Change> }
 
-function isChange(change: Writable | undefined | Change): change is Change {
+function isChange(change: NewJson | undefined | Change): change is Change {
   return typeof change === 'object' && change !== null && ('value' in change || 'within' in change)
 }
 
-const asChange = (change: Writable | undefined | Change): Change => (isChange(change) ? change : { value: change })
+const asChange = (change: NewJson | undefined | Change): Change => (isChange(change) ? change : { value: change })
 
 /** The value of a member that is not there yet. */
-function newValue(change: Change): Writable | undefined {
+function newValue(change: Change): NewJson | undefined {
   if ('value' in change) return change.value
   const members = [...change.within].flatMap(([key, inner]) => {
     const value = newValue(asChange(inner))
@@ -24,8 +24,8 @@ function newValue(change: Change): Writable | undefined {
 }
 
 /** Sets and removes members of an object; all others stay as they are. New ones come last, but for `attrs`, which follows the type. */
-export function changeMembers(edits: JsonEdits, object: JsonObject, changes: ReadonlyMap<string, Writable | undefined | Change>): void {
-  const plan: Planned[] = []
+export function changeMembers(edits: JsonEdits, object: JsonObject, changes: ReadonlyMap<string, NewJson | undefined | Change>): void {
+  const plan: PlannedItem[] = []
   const left = new Map(changes)
   const items: readonly JsonMember[] = object.items
   for (const [index, { key, value }] of items.entries()) {
@@ -37,7 +37,7 @@ export function changeMembers(edits: JsonEdits, object: JsonObject, changes: Rea
     const value = newValue(asChange(given))
     if (value === undefined) continue
     const type = key === 'attrs' ? plan.findIndex((item) => typeof item === 'number' && items[item]!.key === 'type') : -1
-    plan.splice(type < 0 ? plan.length : type + 1, 0, adding(value, key))
+    plan.splice(type < 0 ? plan.length : type + 1, 0, addedItem(value, key))
   }
   edits.items(object, plan)
 }
@@ -51,17 +51,17 @@ function changeValue(edits: JsonEdits, json: JsonValue, change: Change): boolean
   const value = newValue(change)
   if (value === undefined) return false
   if (json.kind === 'object' && typeof value === 'object' && value !== null && 'members' in value) replaceObject(edits, json, value.members)
-  else edits.replace(json.start, json.end, written(value, edits.style, ''))
+  else edits.replace(json.start, json.end, printJson(value, edits.style, ''))
   return true
 }
 
 /** An object takes the members of another; those that say the same stay as they are. */
-function replaceObject(edits: JsonEdits, json: JsonObject, members: readonly (readonly [string, Writable])[]): void {
-  const next = new Map<string, Writable | undefined>(json.items.map(({ key }) => [key, undefined]))
+function replaceObject(edits: JsonEdits, json: JsonObject, members: readonly (readonly [string, NewJson])[]): void {
+  const next = new Map<string, NewJson | undefined>(json.items.map(({ key }) => [key, undefined]))
   for (const [key, value] of members) {
     const before = memberOf(json, key)
     const raw = before && edits.text.slice(before.value.start, before.value.end)
-    if (raw !== undefined && isSame(JSON.parse(raw), JSON.parse(written(value, edits.style, '')))) next.delete(key)
+    if (raw !== undefined && isSame(JSON.parse(raw), JSON.parse(printJson(value, edits.style, '')))) next.delete(key)
     else next.set(key, value)
   }
   changeMembers(edits, json, next)
@@ -71,13 +71,13 @@ export function isSame(a: unknown, b: unknown): boolean {
   return a === b || (typeof a === 'object' && a !== null && JSON.stringify(a) === JSON.stringify(b))
 }
 
-export function attributeChanges(before: Node | Mark, after: Node | Mark): Map<string, Writable | undefined | Change> {
+export function attributeChanges(before: Node | Mark, after: Node | Mark): Map<string, NewJson | undefined | Change> {
   const names = new Set([...Object.keys(before.attrs), ...Object.keys(after.attrs)])
   names.delete('extra')
-  const within = new Map<string, Writable | undefined>()
+  const within = new Map<string, NewJson | undefined>()
   for (const name of names) {
     const [from, to] = [before.attrs[name] ?? null, after.attrs[name] ?? null]
-    if (!isSame(from, to)) within.set(name, to === null ? undefined : writable(to))
+    if (!isSame(from, to)) within.set(name, to === null ? undefined : newJsonOf(to))
   }
   return new Map(within.size === 0 ? [] : [['attrs', { within }]])
 }

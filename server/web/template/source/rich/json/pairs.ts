@@ -1,4 +1,4 @@
-// Which children of a node are those that it was loaded with, in what order: kept, changed in place, or new.
+// Pairs the children of a node with those that it was loaded with: unchanged, changed in place, or new.
 import type { Node } from '@tiptap/pm/model'
 import { isOpaque } from './write.ts'
 
@@ -23,35 +23,36 @@ export function pair(before: readonly Node[], after: readonly Node[]): readonly 
   const places = new Map(before.map((node, index) => [node, index]))
   const result: Paired[] = []
   let first = 0
-  let run: Node[] = []
-  const flush = (end: number): void => {
-    pairRun(before, { first, end }, run, result)
-    run = []
+  let changed: Node[] = []
+  /** Pairs the nodes since the last one that is unchanged; `end`: place of the next unchanged one. */
+  const endStretch = (end: number): void => {
+    pairStretch(before, { first, end }, changed, result)
+    changed = []
   }
   for (const node of after) {
     const place = places.get(node)
     if (place === undefined || place < first) {
-      run.push(node)
+      changed.push(node)
       continue
     }
-    flush(place)
+    endStretch(place)
     result.push({ before: place, node })
     first = place + 1
   }
-  flush(before.length)
+  endStretch(before.length)
   return result
 }
 
-/** Between two that are the same: each takes the next that it is like, so that as many as possible find one. */
-function pairRun(
+/** Between two unchanged nodes: each changed node is paired with the next loaded one that it can be written as, so that as many as possible are paired. */
+function pairStretch(
   before: readonly Node[],
   { first, end }: { readonly first: number; readonly end: number },
-  run: readonly Node[],
+  changed: readonly Node[],
   result: Paired[],
 ): void {
   let next = first
-  for (const [index, node] of run.entries()) {
-    const left = run.length - index
+  for (const [index, node] of changed.entries()) {
+    const left = changed.length - index
     // Equal numbers are likely one for one; else one of the same type is looked for.
     const isAlike = (place: number): boolean => isLike(before[place]!, node)
     let found = next

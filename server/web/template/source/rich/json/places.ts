@@ -2,7 +2,7 @@
 import type { Node } from '@tiptap/pm/model'
 import { FOOTER, HEADER } from '../schema/names.ts'
 import type { JsonValue } from './json-text.ts'
-import type { Base, Origins, Piece } from './load.ts'
+import type { JsonInline, LoadedDocument, Origins } from './load.ts'
 
 /** Keys of a pointer (`/content/3/attrs/level`), or of a path with dots (`content.3`). */
 export function keysOf(path: string): string[] {
@@ -36,7 +36,7 @@ export interface NodePlace {
 
 /** The present document, and what it was loaded as. */
 export interface Shown {
-  readonly base: Base
+  readonly base: LoadedDocument
   readonly doc: Node
   readonly origins: Origins
 }
@@ -78,7 +78,7 @@ export function placeOfPath({ base, doc, origins }: Shown, path: string): NodePl
 }
 
 /** A text as JSON has it, which may be a part of one that the editor has. */
-function placeOfPiece(pieces: readonly Piece[], index: number, start: number): NodePlace | undefined {
+function placeOfPiece(pieces: readonly JsonInline[], index: number, start: number): NodePlace | undefined {
   let from = start
   for (const [place, piece] of pieces.entries()) {
     const to = from + (piece.kind === 'text' ? piece.text.length : piece.node.nodeSize)
@@ -100,7 +100,7 @@ function sizeBefore(node: Node, index: number): number {
 }
 
 /** The paths of the nodes around a place, from inside out, as the service writes them. */
-export function pathsOfPlace(base: Base, doc: Node, at: number): readonly string[] {
+export function pathsOfPlace(base: LoadedDocument, doc: Node, at: number): readonly string[] {
   const $at = doc.resolve(at)
   const part = $at.depth > 0 ? $at.node(1).type.name : ''
   const isRunningPart = part === HEADER || part === FOOTER

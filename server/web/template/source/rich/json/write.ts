@@ -2,7 +2,7 @@
 import type { Mark, Node } from '@tiptap/pm/model'
 import type { Extra } from '../schema/attributes.ts'
 import { nameOf, OPAQUE_BLOCK, OPAQUE_INLINE, OPAQUE_MARK } from '../schema/names.ts'
-import { type Writable, writable } from './json-style.ts'
+import { type NewJson, newJsonOf } from './json-style.ts'
 import type { Origins } from './load.ts'
 
 export function isOpaque({ type }: Node): boolean {
@@ -43,7 +43,7 @@ function isJson(text: unknown): text is string {
   }
 }
 
-type Member = readonly [string, Writable]
+type Member = readonly [string, NewJson]
 
 const rawMembers = (pairs: readonly (readonly [string, string])[] = []): Member[] => pairs.map(([key, raw]) => [key, { raw }])
 
@@ -52,22 +52,22 @@ function attrMembers({ type, attrs }: Node | Mark): Member[] {
   const defaults = type.spec.attrs ?? {}
   const own = Object.entries(attrs)
     .filter(([key, value]) => key !== 'extra' && value !== null && value !== (key === 'level' ? undefined : defaults[key]?.default))
-    .map(([key, value]): Member => [key, writable(value)])
+    .map(([key, value]): Member => [key, newJsonOf(value)])
   return [...own, ...rawMembers(extraOf(attrs).attrs)]
 }
 
-export function markJson(mark: Mark): Writable {
+export function markJson(mark: Mark): NewJson {
   if (mark.type.name === OPAQUE_MARK) return rawOr(mark.attrs['json'], 'null')
   const attrs = attrMembers(mark)
   const members: Member[] = [['type', jsonType(mark)], ...(attrs.length > 0 ? [['attrs', { members: attrs }] as const] : [])]
   return { members: [...members, ...rawMembers(extraOf(mark.attrs).fields)] }
 }
 
-function rawOr(raw: unknown, otherwise: string): Writable {
+function rawOr(raw: unknown, otherwise: string): NewJson {
   return { raw: isJson(raw) ? raw : otherwise }
 }
 
-export function nodeJson(node: Node, origins: Origins): Writable {
+export function nodeJson(node: Node, origins: Origins): NewJson {
   const origin = origins.get(node)
   if (origin !== undefined) return { raw: origin.base.text.slice(origin.json.start, origin.json.end) }
   if (isOpaque(node)) return rawOr(node.attrs['json'], '{"type":"paragraph"}')

@@ -4,7 +4,7 @@ import type { Node } from '@tiptap/pm/model'
 import { EditorState, NodeSelection, Selection } from '@tiptap/pm/state'
 import { columnResizing } from '@tiptap/pm/tables'
 import { parseJsonText } from '../json/json-text.ts'
-import { type Base, loadDocument, type Origins, type Problem } from '../json/load.ts'
+import { type LoadedDocument, loadDocument, type Origins, type Problem } from '../json/load.ts'
 import { pathAtOffset, pathsOfPlace, placeOfPath } from '../json/places.ts'
 import { saveDocument } from '../json/save.ts'
 import { schemaExtensions } from '../schema/extensions.ts'
@@ -63,7 +63,7 @@ const EMPTY = { type: 'doc', content: [{ type: HEADER }, { type: 'paragraph' }, 
 export function createRichEditor(options: RichOptions): RichEditor | Problem {
   const { parent, text, isReadOnly } = options
   const origins: Origins = new WeakMap()
-  const bases: Base[] = []
+  const bases: LoadedDocument[] = []
   const editor = new Editor({
     element: parent,
     extensions: [...schemaExtensions(richLook(options.assetUrl)), Keys, ownExtension(options)],
@@ -159,7 +159,7 @@ export function createRichEditor(options: RichOptions): RichEditor | Problem {
 }
 
 /** The loaded document that the present one is nearest to: undoing may lead back to an earlier one. */
-function baseOf(bases: readonly Base[], doc: Node): Base {
+function baseOf(bases: readonly LoadedDocument[], doc: Node): LoadedDocument {
   let best = bases.at(-1)!
   let most = -1
   if (bases.length === 1) return best

@@ -4,9 +4,9 @@ import type { Limits } from '../limits.ts'
 import type { SourceNode } from '../source/source.ts'
 import type { Helper, SumsOfPage } from './bound.ts'
 import { below, type DataPath } from './data-path.ts'
-import type { Formats } from './formats/formats.ts'
+import type { FormatterCache } from './formats/formats.ts'
 import { OpenRepeats } from './remaining-items.ts'
-import type { Scope } from './scope.ts'
+import type { DataScope } from './scope.ts'
 
 export interface BindContext {
   /** The embedder's custom helpers, by name; they take precedence over the built-in ones. */
@@ -51,28 +51,29 @@ export interface MissingValue {
   readonly path: DataPath | undefined
 }
 
-export class Run {
+/** Passed through all evaluations of one binding; what is counted and warned of goes here. */
+export class Binding {
   readonly context: BindContext
-  readonly formats: Formats
+  readonly formats: FormatterCache
   /** The data's root value. */
   readonly data: unknown
-  /** Locale and time zone, as a cache key: runs with the same print alike. */
+  /** Locale and time zone, as a cache key: bindings with the same print alike. */
   readonly localeKey: string
   /** A key for caches that must not keep the data alive. */
   readonly identity: object = {}
   /** Warnings so far, repeated ones included; missing values are counted where they are reported. */
   warningCount = 0
-  readonly openRepeats = new OpenRepeats<Run>()
+  readonly openRepeats = new OpenRepeats<Binding>()
   #steps = 0
   #rows = 0
   #quietDepth = 0
   #path: DataPath | undefined
-  #scope: Scope | undefined
+  #scope: DataScope | undefined
   #sums: SumsOfPage | undefined
   #ids = 0
   readonly #idOf = new WeakMap<object, number>()
 
-  constructor(context: BindContext, formats: Formats, data: unknown) {
+  constructor(context: BindContext, formats: FormatterCache, data: unknown) {
     this.context = context
     this.formats = formats
     this.data = data
@@ -138,7 +139,7 @@ export class Run {
   }
 
   /** From here on, warnings are of the value at this path. */
-  enter(path: DataPath | undefined, scope: Scope): void {
+  enter(path: DataPath | undefined, scope: DataScope): void {
     this.#path = path
     this.#scope = scope
   }
@@ -165,7 +166,7 @@ export class Run {
   }
 
   /** Warns of a missing value. */
-  reportMissing({ text, at, path }: MissingValue, scope: Scope): void {
+  reportMissing({ text, at, path }: MissingValue, scope: DataScope): void {
     if (this.#quietDepth > 0) return
     this.#report(warning('missing-value', at, `no value for {{${text}}}`), path?.(scope))
   }
