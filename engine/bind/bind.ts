@@ -3,6 +3,7 @@
 // compile time and shared by all documents. Children that contain a repeat are iterated lazily and bound again by each iteration; all others
 // are bound at first access and cached on their element, which lives no longer than its row.
 import { ObjectCache } from '../collections/cache.ts'
+import type { PrintedText } from '../diagnostic.ts'
 import { CHARACTERS_A_NODE, tooManyNodes } from '../limits.ts'
 import type { Template, TemplateElement } from '../template/template.ts'
 import { type BindContext, Binding } from './binding.ts'
@@ -12,6 +13,7 @@ import { FormatterCache } from './formats/formats.ts'
 import { formatSum } from './helpers/format-sum.ts'
 import { ItemCounter, lateText, SAMPLE_SUMS } from './page-sums.ts'
 import { compileElement, type ElementPlan, type Plan } from './plan.ts'
+import { printedBy } from './printed.ts'
 import type { DataScope } from './scope.ts'
 import { compileText, type Print } from './text.ts'
 
@@ -80,6 +82,11 @@ class DynamicElement implements BoundElement {
 
   pathOf(attribute: string): string | undefined {
     return this.#plan.paths?.get(attribute)?.(this.#scope)
+  }
+
+  printed(what: 'texts' | 'attributes'): readonly PrintedText[] {
+    if (what === 'texts') return printedBy(this.#plan.children, this.#scope, this.#binding)
+    return [...this.attributes].map(([name, text]) => ({ text, path: this.pathOf(name) }))
   }
 
   get children(): Iterable<BoundNode> {

@@ -4,11 +4,12 @@ import type { TemplateElement, TemplateNode } from '../template/template.ts'
 import { type BindAttributes, compileAttributePaths, compileAttributes } from './attributes.ts'
 import type { Binding } from './binding.ts'
 import type { BoundElement, BoundNode, BoundText } from './bound.ts'
-import type { DataPath } from './data-path.ts'
+import { compileDataPath, type DataPath } from './data-path.ts'
 import { compileTest } from './evaluate.ts'
 import { type LexicalScope, type SumTable, summedFields } from './lexical-scope.ts'
 import { compileMarkup } from './markup-value.ts'
 import { countedFields, isLocalText, sumTableOf } from './page-sums.ts'
+import { compilePieces, type Pieces } from './pieces.ts'
 import type { CountableRepeat } from './remaining-items.ts'
 import type { DataScope } from './scope.ts'
 import { compileList, compileScopes, compileText, type Print, type ScopesOf } from './text.ts'
@@ -16,9 +17,13 @@ import { compileList, compileScopes, compileText, type Print, type ScopesOf } fr
 export type Plan =
   | { readonly kind: 'fixed'; readonly nodes: readonly BoundNode[] }
   | ElementPlan
-  | { readonly kind: 'text'; readonly print: Print; readonly at: BoundText['at'] }
-  | { readonly kind: 'late'; readonly print: Print; readonly isLocal: boolean; readonly at: Position }
-  | { readonly kind: 'markup'; readonly bind: (scope: DataScope, binding: Binding) => readonly BoundNode[] }
+  | { readonly kind: 'text'; readonly print: Print; readonly pieces: Pieces; readonly at: BoundText['at'] }
+  | { readonly kind: 'late'; readonly print: Print; readonly pieces: Pieces; readonly isLocal: boolean; readonly at: Position }
+  | {
+      readonly kind: 'markup'
+      readonly bind: (scope: DataScope, binding: Binding) => readonly BoundNode[]
+      readonly path: DataPath | undefined
+    }
   | {
       readonly kind: 'condition'
       readonly test: (scope: DataScope, binding: Binding) => boolean
@@ -59,11 +64,17 @@ function compileNode(node: TemplateNode, lexical: LexicalScope | undefined): Pla
       return node.isStatic ? { kind: 'fixed', nodes: [bindStatic(node)] } : compileElement(node, lexical)
     case 'text':
       if (typeof node.text === 'string') return { kind: 'fixed', nodes: [{ kind: 'text', text: node.text, at: node.at }] }
-      return { kind: 'text', print: compileText(node.text, lexical), at: node.at }
+      return { kind: 'text', print: compileText(node.text, lexical), pieces: compilePieces(node.text, lexical), at: node.at }
     case 'late':
-      return { kind: 'late', print: compileText(node.text, lexical), isLocal: isLocalText(node.text, lexical), at: node.at }
+      return {
+        kind: 'late',
+        print: compileText(node.text, lexical),
+        pieces: compilePieces(node.text, lexical),
+        isLocal: isLocalText(node.text, lexical),
+        at: node.at,
+      }
     case 'markup':
-      return { kind: 'markup', bind: compileMarkup(node, lexical) }
+      return { kind: 'markup', bind: compileMarkup(node, lexical), path: compileDataPath(node.value, lexical) }
     case 'condition':
       return {
         kind: 'condition',

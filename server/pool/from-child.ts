@@ -204,7 +204,7 @@ function problemsOf(value: unknown): readonly Diagnostic[] {
 }
 
 function problemOf(value: unknown): Diagnostic {
-  const { code, severity, message, hint, at, path, part } = objectOf(value)
+  const { code, severity, message, hint, at, path, part, count } = objectOf(value)
   check(typeof code === 'string' && /^[a-z]+(?:-[a-z]+)*$/.test(code) && code.length <= 40, 'not a code of a diagnostic')
   check(severity === 'error' || severity === 'warning', 'not a severity')
   return {
@@ -216,6 +216,7 @@ function problemOf(value: unknown): Diagnostic {
     ...(at === undefined ? {} : { at: positionOf(objectOf(at)) }),
     ...(path === undefined ? {} : { path: textOf(path) }),
     ...(part === undefined ? {} : { part: countOf(part) }),
+    ...(count === undefined ? {} : { count: countOf(count) }),
   }
 }
 

@@ -90,7 +90,7 @@ export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticReme
   'missing-asset': { severity: 'warning', mend: 'Hand the asset in under exactly this name, or correct the name; on the command line use `--base-dir`.' },
   'missing-glyph': {
     severity: 'warning',
-    cause: 'The character is drawn as a box.',
+    cause: 'The character is drawn as a box; `path` is the value of the data that holds it.',
     mend: 'Install the font pack that the hint names, or add a font that has the character ([fonts](fonts.md)).',
   },
   'missing-value': { severity: 'warning', mend: 'Add the field to the data, or print a replacement: `{{default name "–"}}`.' },

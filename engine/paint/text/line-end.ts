@@ -46,7 +46,11 @@ export function paintSpaceBefore(item: TextItem, { x, y }: { readonly x: number;
 /** `dx`: from the left of the text; undefined: the space ends there. */
 function paintSpaceAt({ style }: TextItem, paint: GlyphPaint, dx: number | undefined, { canvas, fonts }: PaintContext): void {
   const { direction, language } = style
-  const [piece] = shapeText(' ', { request: fontRequestOf(style), fontSize: style.fontSize, language, direction }, fonts).pieces
+  const [piece] = shapeText(
+    ' ',
+    { request: fontRequestOf(style), fontSize: style.fontSize, language, direction, source: undefined },
+    fonts,
+  ).pieces
   if (piece === undefined) return
   const { run } = piece
   const own = { run, from: 0, to: run.glyphs.length, x: paint.x + (dx ?? (-run.width * style.fontSize) / run.face.unitsPerEm) }
