@@ -63,6 +63,8 @@ export interface StreamOptions {
   readonly onEnd?: (end: Omit<RenderResult, 'pdf'>) => void
   /** Called before each page is painted, with its number: where the elements of the template stand on it. */
   readonly onElements?: (page: number, elements: readonly PlacedElement[]) => void
+  /** Called when all pages of a part of a merge are painted, with its index. */
+  readonly onPart?: (part: number) => void
 }
 
 /** Loads WebAssembly and registers fonts. */
@@ -149,8 +151,8 @@ async function* streamOnce(
   options: StreamedOptions,
   rows: RowStreams | undefined,
 ): AsyncGenerator<Uint8Array, undefined> {
-  const { onElements } = options
-  const withCodes = await openWithCodes(services, parts, options)
+  const { onElements, onPart } = options
+  const withCodes = { ...(await openWithCodes(services, parts, options)), onPart }
   const opened = onElements === undefined ? withCodes : { ...withCodes, onPage: (page: Page) => onElements(page.number, elementsOn(page)) }
   const context = rows === undefined || rows.isDone ? opened : { ...opened, sampleRows: ROWS_AHEAD / 2 }
   const steps = write(parts, context, options)

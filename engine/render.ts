@@ -25,10 +25,12 @@ export function* paintParts(
     const before = open.length
     yield* paintPart(opener.open(part), { open, finished }, canvas, context)
     counts.push(open.length - before)
-    if (context.pageNumbers === 'document') continue
-    yield* finishPages(open, canvas)
-    finished += open.length
-    open = []
+    if (context.pageNumbers !== 'document') {
+      yield* finishPages(open, canvas)
+      finished += open.length
+      open = []
+    }
+    context.onPart?.(i)
   }
   yield* finishPages(open, canvas)
   return counts

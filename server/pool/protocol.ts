@@ -43,6 +43,8 @@ export type ToChild =
       readonly mayStream: boolean
       /** The template came with the request, and is not likely to be rendered again. */
       readonly isPassing?: boolean
+      /** Of a merge: tells how many parts are painted. */
+      readonly reportsParts?: boolean
       /** Of a preview. */
       readonly preview?: PreviewOptions
       /** Names the team and the state of its assets; absent when it has none. */
@@ -71,6 +73,8 @@ export type FromChild =
   | { readonly kind: 'need-manifest'; readonly id: number }
   /** Asks for the bytes of assets; the job continues when all of them were sent. */
   | { readonly kind: 'need-assets'; readonly id: number; readonly hashes: readonly string[] }
+  /** So many parts of a merge are painted; more than before. */
+  | { readonly kind: 'progress'; readonly id: number; readonly parts: number }
   /** Body: the next bytes of the PDF. */
   | { readonly kind: 'piece'; readonly id: number }
   /** Body: the PDF, or the rest of it after the pieces. */

@@ -43,6 +43,8 @@ export interface Job {
   readonly isPassing?: boolean
   /** It starts only while no other job can; absent: false. */
   readonly isBackground?: boolean
+  /** Of a merge: called a few times a second with the number of parts that are painted, while it grows. */
+  readonly onProgress?: (parts: number) => void
   /** The source behind a part's hash; asked for only when the renderer does not hold it. */
   readonly source: (part: JobPart) => Promise<string>
   /** Absent: the team has none. */
