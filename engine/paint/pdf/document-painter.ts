@@ -324,6 +324,7 @@ export class DocumentPainter implements Canvas {
   }
 
   clipGlyphs(paints: readonly GlyphPaint[]): void {
+    this.#tagging.mark(this.#surface, false)
     if (!this.#glyphs.clip(this.#surface, paints)) this.clipPath([], 'nonzero')
   }
 
