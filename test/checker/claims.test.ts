@@ -131,7 +131,8 @@ claims('a name that is no standard is an error of the template', () => {
 const MARKED: Readonly<Record<string, string>> = {
   'a line behind the text that it underlines': '<p style="text-decoration: line-through">text</p><p>more</p>',
   'text as a clip': '<p style="background: linear-gradient(red, blue); -webkit-background-clip: text; color: transparent">text</p>',
-  'a mask of two layers': '<p style="background: lime; mask: linear-gradient(red, transparent) exclude, linear-gradient(red, red)">text</p>',
+  'a mask of two layers':
+    '<p style="background: lime; mask: linear-gradient(red, transparent) exclude, linear-gradient(red, red)">text</p>',
   'a translucent gradient': '<p style="background: linear-gradient(red, transparent)">text</p>',
   'form fields without attributes': '<textarea>text</textarea><select><option>one</select><button>go</button>',
 }

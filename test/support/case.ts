@@ -76,7 +76,8 @@ export function compileCase(
   return compile({ type, source: type === 'html' ? framed(template) : template }, { assets: assetsOf(files) })
 }
 
-function assetsOf(files: Case['files']): Readonly<Record<string, Uint8Array>> {
+/** The texts of a case as bytes. */
+export function assetsOf(files: Case['files']): Readonly<Record<string, Uint8Array>> {
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]))
 }
 
