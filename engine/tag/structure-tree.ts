@@ -111,7 +111,7 @@ export class StructureTree implements Tags, Structure, NodeHost {
     const node = this.#nodeOf(origin)
     if (node.type !== 'Table' || node.table !== undefined) return
     if (!isDataTable(box, node)) node.dissolve()
-    else node.table = { columns, bodies: 0, heads: 0, feet: 0, hasHeadCells: false, taken: [] }
+    else node.table = { columns, bodies: 0, heads: 0, feet: 0, hasHeadCells: false, taken: new Map() }
   }
 
   row(origin: Origin, cells: readonly LaidCell[], columns: number): void {

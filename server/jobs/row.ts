@@ -128,6 +128,7 @@ export async function poolJob({ key, spec }: RowJob, rows: readonly WaitingRow[]
       source,
     },
     parts: rows.map(({ data }, i) => ({ hash: templates[i]!.hash, type: templates[i]!.type, data: Buffer.from(tools.codec.text(data)) })),
+    ...(spec.tagging === undefined ? {} : { tagging: spec.tagging }),
     ...(assets === undefined ? {} : { assets }),
   }
 }

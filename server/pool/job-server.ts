@@ -202,7 +202,7 @@ class JobRunner {
     try {
       await this.#write(job, ready, files)
     } catch (thrown) {
-      const part = job.task === 'merge' && thrown instanceof this.#InputError ? await this.#faultyPart(ready, files) : undefined
+      const part = job.task === 'merge' && thrown instanceof this.#InputError ? await this.#faultyPart(job, ready, files) : undefined
       await this.#send({ kind: 'failed', id: job.id, failure: this.#failureOf(thrown, part) })
     }
   }
@@ -294,7 +294,7 @@ class JobRunner {
   }
 
   async #writeOnce(
-    { id, task, reportsParts }: JobFrame,
+    { id, task, tagging, reportsParts }: JobFrame,
     parts: readonly ReadyPart[],
     { document, files, mayStopEarly }: { readonly document: DocumentWriter; readonly files: JobFiles; readonly mayStopEarly: boolean },
   ): Promise<Omit<RenderResult, 'pdf'> | undefined> {
@@ -302,7 +302,7 @@ class JobRunner {
     const inexact = inexactOf(...parts.map(({ data }) => data))
     this.#painted = 0
     const options = {
-      ...{ ...optionOf(files), inexact },
+      ...{ ...optionOf(files), ...tagging, inexact },
       onPart: (part: number) => void (this.#painted = part + 1),
       onEnd: (known: Omit<RenderResult, 'pdf'>) => void (end = known),
     }
@@ -326,11 +326,11 @@ class JobRunner {
   }
 
   /** The part of a failed merge that is at fault: the first that fails alone, not counting those that were painted. Undefined when only all together fail. */
-  async #faultyPart(parts: readonly ReadyPart[], files: JobFiles): Promise<number | undefined> {
+  async #faultyPart({ tagging }: JobFrame, parts: readonly ReadyPart[], files: JobFiles): Promise<number | undefined> {
     for (let i = this.#painted; i < parts.length; i++) {
       const { template, data } = parts[i]!
       try {
-        await this.#engine.render(template, data, optionOf(files))
+        await this.#engine.render(template, data, { ...optionOf(files), ...tagging })
       } catch {
         return i
       }

@@ -1,7 +1,7 @@
 // The messages between server and worker, which frames carry.
 import type { Diagnostic, PageRange, Variable } from '../../engine/index.ts'
 import type { TemplateType } from '../store/store.ts'
-import type { Failure, PreviewNotes } from './renderer.ts'
+import type { Failure, PreviewNotes, Tagging } from './renderer.ts'
 
 /** The limits of a worker's engine, sent first. */
 export interface ChildLimits {
@@ -41,6 +41,7 @@ export type ToChild =
       readonly parts: readonly PartSpan[]
       readonly isStrict: boolean
       readonly mayStream: boolean
+      readonly tagging?: Tagging
       /** The template came with the request, and is not likely to be rendered again. */
       readonly isPassing?: boolean
       /** Of a merge: tells how many parts are painted. */

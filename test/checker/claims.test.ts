@@ -144,6 +144,13 @@ for (const [what, body] of Object.entries(MARKED)) {
   })
 }
 
+claims('a head that comes later, between rows of a span, has its own columns', async () => {
+  const source = `<html lang="en"><title>T</title><style>@page { size: 200pt 90pt; margin: 10pt }</style><table><thead><tr><th>one</th></tr><tr data-on="last"><th>two</th></tr></thead>
+    <tr><td rowspan="4">a</td><td>b</td></tr><tr><td>c</td></tr><tr style="break-before: page"><td>d</td></tr><tr><td>e</td></tr><tr><td>f</td><td>g</td></tr></table>`
+  const { pdf } = await engine.render(engine.compile({ type: 'html', source }), {}, { conformance: ['ua-1'] })
+  assert.is(describeFindings(checkPdf(pdf, 'ua-1')), '')
+})
+
 claims('finished PDFs are not merged into a document with claims', async () => {
   const template = engine.compile({ type: 'html', source: PAGE })
   const { pdf } = await engine.render(template, {})

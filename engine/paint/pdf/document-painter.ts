@@ -242,8 +242,7 @@ export class DocumentPainter implements Canvas {
   fillRect(rect: Rect, color: Color): void {
     if (color.alpha <= 0) return
     const surface = this.#surface
-    this.#tagging.mark(surface, false)
-    surface.endText()
+    this.#tagging.markShape(surface)
     surface.fillColor(color)
     surface.fillAlpha(color.alpha)
     surface.fillRectangle(rect)
@@ -270,8 +269,7 @@ export class DocumentPainter implements Canvas {
   /** Sets the paint of an operation, and draws. */
   #painted({ paint, operation, opacity, bounds }: PaintedPath, draw: (surface: Surface) => void): void {
     const surface = this.#surface
-    this.#tagging.mark(surface, false)
-    surface.endText()
+    this.#tagging.markShape(surface)
     if (paint.kind === 'color') {
       const alpha = paint.color.alpha * opacity
       if (operation === 'fill') surface.fillColor(paint.color)
