@@ -7,6 +7,7 @@ import type { PaintContext } from '../context/context.ts'
 import { fontRequestOf, shapeText } from '../glyph/shape-text.ts'
 import { glyphPaintOf } from './glyph-paint.ts'
 
+const SOFT_HYPHEN = '\u00ad'
 const IS_SPACE = /[ \t\n\r\f\u2000-\u200a\u205f\u3000]/
 
 /** How the text goes on at the end of a line. */
@@ -21,7 +22,8 @@ export type LineEnd =
 export function lineEnd(line: Line, last: TextItem, next: Line | undefined, follows: (next: Line) => boolean): LineEnd {
   if (line.isLast) return 'space'
   const { run, to } = last
-  if (last.actualText === '') return 'nothing'
+  // A hyphen that divides a word, also where the rest of it is on another page.
+  if (last.actualText === '' || last.actualText === SOFT_HYPHEN) return 'nothing'
   if (run.direction === 'ltr' && to < run.glyphs.length) return IS_SPACE.test(run.text.charAt(run.clusters[to]!)) ? 'next-glyph' : 'nothing'
   if (run.direction === 'rtl' && last.from > 0) return IS_SPACE.test(run.text.charAt(run.clusters[last.from - 1]!)) ? 'space' : 'nothing'
   const first = next?.items.find((item) => item.kind === 'text')
