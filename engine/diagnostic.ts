@@ -38,6 +38,8 @@ export const DIAGNOSTIC_CODES = {
   'not-a-list': 'a repeat was given something that is not a list',
   'page-range': 'the document has none of the pages that were asked for',
   'part-cycle': 'a shared part contains itself',
+  'pdf-left-out': 'something of a finished PDF is not in the merged document',
+  'pdf-untagged': 'a finished PDF without tags is merged into a document with tags',
   'sampled-columns': 'the columns of a table with streamed rows were measured by the first of its rows',
   'template-syntax': 'a placeholder or block cannot be parsed',
   'ua-alt': 'a picture, drawing or formula has no alternative text',

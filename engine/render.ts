@@ -22,6 +22,7 @@ export function* paintParts(
   let finished = 0
   for (const [i, part] of parts.entries()) {
     if (parts.length > 1) context.reporter.part = i
+    context.onPartStart?.(i)
     const before = open.length
     yield* paintPart(opener.open(part), { open, finished }, canvas, context)
     counts.push(open.length - before)

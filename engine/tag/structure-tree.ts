@@ -6,7 +6,7 @@
 import type { Box, Origin, ParagraphBox, TableBox } from '../box/box.ts'
 import type { LaidCell } from '../layout/laid.ts'
 import { Findings } from './findings.ts'
-import { Headings } from './headings.ts'
+import { Headings, shiftedHeading } from './headings.ts'
 import { isDataTable } from './layout-table.ts'
 import { LinkElement } from './link-element.ts'
 import { typeIn, wrappersIn } from './nesting.ts'
@@ -22,6 +22,8 @@ const MOST_OPEN = 400
 
 export class StructureTree implements Tags, Structure, NodeHost {
   page = 1
+  /** Levels that headings of the present part are moved down. */
+  headingShift = 0
   readonly findings: Findings
   /** Parts of a merge have an element each. */
   readonly #hasParts: boolean
@@ -205,7 +207,7 @@ export class StructureTree implements Tags, Structure, NodeHost {
   #enterOpen(origin: Origin, parent: Node): Node {
     const role = roleOf(origin)
     const rank = origin.order ?? 0.5
-    const type = typeIn(role.type, parent)
+    const type = typeIn(shiftedHeading(role.type, this.headingShift), parent)
     if (type === 'LI') return this.#make('LBody', this.#said(this.#make('LI', parent, rank), origin, role.attributes), 0)
     if (type === 'Lbl') return this.#label(parent, rank)
     if (type === 'DT' || type === 'DD') return this.#definition(type, parent, rank)

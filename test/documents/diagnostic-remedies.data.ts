@@ -104,6 +104,16 @@ export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticReme
     cause: 'A shared part contains `{{> …}}` of itself, or of a part that contains it. This is an error under a condition as well.',
     mend: 'Repeat with `{{#each}}`, or take the piece that both need into a part of its own.',
   },
+  'pdf-left-out': {
+    severity: 'warning',
+    cause: 'Scripts, actions, attached files, media and signatures of a finished PDF do not come into a merged document, and links come only where their target does.',
+    mend: 'Nothing, where the pages are what counts. Signatures are made on the merged document, and files are attached to it.',
+  },
+  'pdf-untagged': {
+    severity: 'warning',
+    cause: 'Readers that follow tags would leave the pages out, so the text of each is one paragraph.',
+    mend: 'Make the file with tags (Chromium, Word and LibreOffice can), or merge with `tagged: false`.',
+  },
   'sampled-columns': { severity: 'warning', mend: 'Give the table `table-layout: fixed` and its columns widths.' },
   'template-syntax': { severity: 'error', mend: 'Correct the expression at the place that is given; [the template language](templates.md) lists the forms.' },
   'ua-alt': { severity: 'error', mend: 'Give the picture `alt="…"`, the drawing `aria-label` or `<title>`; what is decoration gets `alt=""` or `aria-hidden="true"`.' },
