@@ -6,16 +6,16 @@ import { PDFArray, type PDFContext, PDFDict, PDFDocument, PDFName, type PDFObjec
 import { type Diagnostic, error, InputError, warning } from '../diagnostic.ts'
 import type { Limits } from '../limits.ts'
 import { Annotations } from './annotations.ts'
-import { put } from './copier.ts'
 import { Destinations, treeEntries } from './destinations.ts'
 import { DocumentForm, readForm } from './forms.ts'
 import { DocumentLayers } from './layers.ts'
 import type { OpenedPdf } from './opened.ts'
 import { type OutlineEntry, outlineOfPart, readOutline, underTitle, writeOutline } from './outline.ts'
 import { type Label, labelsOf, plainLabels, writeLabels } from './page-labels.ts'
+import { PageCopies } from './pages.ts'
 import { PartCopy } from './part-copy.ts'
 import { equalObjects } from './sharing.ts'
-import { isActive, tooManyPages, withFileErrors } from './source.ts'
+import { tooManyPages, withFileErrors } from './source.ts'
 import { DocumentStructure } from './structure.ts'
 import { arrayAt, dictAt, entry, nameAt, resolved, textAt } from './values.ts'
 import { writeFile } from './writer.ts'
@@ -42,12 +42,6 @@ export interface JoinedPdf {
   readonly pages: number
   readonly warnings: readonly Diagnostic[]
 }
-
-/** Entries that a page needs to be painted. */
-const PAGE_KEYS = ['Contents', 'Resources', 'Rotate', 'Group', 'UserUnit', 'MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox']
-
-/** What viewers take for pages that say no size: US Letter. */
-const USUAL_SIZE = [0, 0, 612, 792]
 
 /** Joins parts to one file. `document` has the pages of all rendered parts; undefined when there are none. Equal inputs give equal bytes. */
 export async function joinPdfs(document: Uint8Array | undefined, parts: readonly JoinedPart[], options: JoinOptions): Promise<JoinedPdf> {
@@ -144,14 +138,10 @@ class Joining {
     const form = readForm({ source: pdf.source, omit: (what) => copy.omit(what) })
     const destinations = this.#destinations.addPart(copy)
     const annotations = new Annotations(copy, destinations, form?.widgets ?? new Set())
+    const pages = new PageCopies(copy)
     for (const [i, page] of pdf.chosen.entries()) {
       const reference = copy.references[i]!
-      const dictionary = this.#context.obj({ Type: 'Page' })
-      for (const key of PAGE_KEYS) {
-        const value = entry(page.dictionary, key) ?? page.inherited.get(key)
-        if (value !== undefined && !isActive(key, value)) put(dictionary, PDFName.of(key), copy.copier.copy(value))
-      }
-      if (!dictionary.has(PDFName.of('MediaBox'))) dictionary.set(PDFName.of('MediaBox'), this.#context.obj(USUAL_SIZE))
+      const dictionary = pages.copy(page)
       const list = annotations.ofPage(page, reference)
       if (list !== undefined) dictionary.set(PDFName.of('Annots'), list)
       this.#context.assign(reference, dictionary)

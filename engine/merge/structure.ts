@@ -127,6 +127,8 @@ export class DocumentStructure {
   }
 
   #around: readonly [PDFRef, PDFRef] | undefined
+  /** Contents in one sequence; pages may share a list. */
+  readonly #marked = new Map<PDFObject, PDFRef>()
 
   /** Puts the content of a page into one marked-content sequence. */
   #markAll(page: PDFDict): void {
@@ -134,8 +136,16 @@ export class DocumentStructure {
     this.#around ??= [context.register(context.stream('/P<</MCID 0>>BDC\n')), context.register(context.stream('\nEMC\n'))]
     const contents = entry(page, 'Contents')
     const resolved = target(contents, page)
-    const inner = resolved instanceof PDFArray ? resolved.asArray() : contents === undefined ? [] : [contents]
-    page.set(PDFName.of('Contents'), context.obj([this.#around[0], ...inner, this.#around[1]]))
+    if (contents === undefined || resolved === undefined) return
+    let marked = this.#marked.get(resolved)
+    if (marked === undefined) {
+      const list = PDFArray.withContext(context)
+      list.push(this.#around[0])
+      for (const item of resolved instanceof PDFArray ? resolved.asArray() : [contents]) list.push(item)
+      list.push(this.#around[1])
+      this.#marked.set(resolved, (marked = context.register(list)))
+    }
+    page.set(PDFName.of('Contents'), marked)
   }
 
   #addParent(value: PDFObject): number {

@@ -1,6 +1,17 @@
 // The file of a merged document: what its catalog leads to, numbered anew, in object streams as the engine writes them itself.
 import { createHash } from 'node:crypto'
-import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNull, type PDFObject, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib'
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNull,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from 'pdf-lib'
 import { CrossReferences, ObjectStreams } from '../paint/pdf/object-streams.ts'
 
 const LENGTH = PDFName.of('Length')
@@ -152,7 +163,8 @@ class FileWriter {
         .entries()
         .map(([key, item]) => this.#entry(key, item))
         .join('')}>>`
-    return value.toString()
+    // What stands between hexadecimal digits in a damaged file is nothing.
+    return value instanceof PDFHexString ? `<${value.asString().replace(/[^\da-f]/gi, '')}>` : value.toString()
   }
 
   #entry(key: PDFName, value: PDFObject): string {
