@@ -244,7 +244,8 @@ async function* write(
   const onPartStart = (i: number): void => {
     const part = parts[i]!
     if (tree !== undefined) tree.headingShift = part.headingShift ?? 0
-    titled?.beginPart(part.title ?? (bindPart(part, context).title || `${places.places[i]! + 1}`))
+    canvas.beginPart()
+    titled?.titlePart(part.title ?? (bindPart(part, context).title || `${places.places[i]! + 1}`))
   }
   const painted = claims?.isAccessible === true ? new ContrastCanvas(titled ?? shown, reporter) : (titled ?? shown)
   const pages = paintParts(parts, painted, { ...context, tags: tree, onPartStart })

@@ -100,7 +100,7 @@ class Joining {
     this.#destinations = new Destinations(catalog)
     this.#form = new DocumentForm(catalog)
     this.#layers = new DocumentLayers(catalog)
-    this.#isOwnTagged = dictAt(catalog, 'StructTreeRoot') !== undefined
+    this.#isOwnTagged = this.#rendered.length > 0 && dictAt(catalog, 'StructTreeRoot') !== undefined
     this.#ownOutline = readOutline(catalog, (item) => {
       const place = entry(item, 'Dest')
       return place && { key: 'Dest', value: place }
@@ -203,7 +203,10 @@ class Joining {
 
   #writeStructure(): void {
     const hasTags = this.#isOwnTagged || this.#placed.some(({ pdf }) => pdf.isTagged)
-    if (!hasTags) return
+    if (!hasTags) {
+      for (const key of ['StructTreeRoot', 'MarkInfo']) this.#catalog.delete(PDFName.of(key))
+      return
+    }
     const structure = new DocumentStructure(this.#catalog, new Map(this.#pages.map((page, i) => [page, i])))
     const own = textAt(this.#catalog, 'Lang') ?? this.#firstLanguage()
     for (const { copy, pdf, first, headingShift } of this.#placed) {

@@ -12,7 +12,7 @@ export class PartOutlineCanvas extends ForwardingCanvas {
     this.#isEmpty = outline === 'none'
   }
 
-  beginPart(title: string): void {
+  titlePart(title: string): void {
     this.#title = title
   }
 

@@ -59,6 +59,8 @@ export class DocumentPainter implements Canvas {
   readonly #surfaces: Surface[] = []
   readonly #groups: GroupFrame[] = []
   readonly #tagging: Tagging
+  /** Of a merged document. */
+  #part = 0
 
   constructor(objects: PdfObjects, drawings: ColorDrawings, host: PainterHost) {
     this.#objects = objects
@@ -90,6 +92,10 @@ export class DocumentPainter implements Canvas {
     return { destinations: this.#navigation.finishDestinations(), outline: this.#navigation.finishOutline(), structure }
   }
 
+  beginPart(): void {
+    this.#part++
+  }
+
   // ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   beginPage(width: number, height: number): void {
@@ -97,7 +103,7 @@ export class DocumentPainter implements Canvas {
     notePage(this.#host.facts, width, height)
     const reference = this.#objects.reserve()
     this.#host.pages.add(reference)
-    const page = makePageRecord(reference, width, height, this.isTagged)
+    const page = makePageRecord(reference, width, height, { isTagged: this.isTagged, part: this.#part })
     this.#pages.push(page)
     this.#open(page, undefined, 'Layout')
   }
@@ -364,7 +370,7 @@ export class DocumentPainter implements Canvas {
 
   destination(id: string, y: number): void {
     const place = this.#place(y)
-    if (place !== undefined) this.#navigation.destination(id, place)
+    if (place !== undefined) this.#navigation.destination(id, this.#page?.part ?? 0, place)
   }
 
   bookmark(level: number, title: string, y: number, isOpen: boolean): void {

@@ -46,6 +46,8 @@ export function makePdfCaches(onEncode?: () => void): PdfCaches {
 }
 
 interface PdfCanvas extends Canvas {
+  /** Before the pages of each part of a merged document: identifiers of destinations are of their part. */
+  beginPart(): void
   /** The final bytes since the last call, in order. The canvas does not keep them. */
   takeChunks(): Uint8Array[]
   /** Writes fonts, page dictionaries and the end of the file; the last chunks can be taken then. */
