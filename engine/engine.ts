@@ -188,7 +188,7 @@ async function merge(services: Services, parts: readonly MergePart[], options: M
   const metadata = { ...metadataOfFinished(parts, finished), ...options.metadata }
   const rendered = await collect(write(own, context, { ...options, metadata }, { places, count: parts.length }))
   if (finished.size === 0) return { pdf: rendered.pdf, pages: sum(rendered.pages), ...warningsOf(context) }
-  const joined = await joinFinishedParts({ parts, finished, rendered }, options, context)
+  const joined = await joinFinishedParts({ parts, finished, rendered }, { ...options, tagged: isTagged(own, context, options) }, context)
   return { ...joined, ...warningsOf(context) }
 }
 

@@ -18,7 +18,9 @@ export function addMerge(program: Command, context: CommandContext): void {
     .argument('<part...>', 'invoice.html=data.json, terms.html, letterhead.pdf or report.pdf#2-5,8 (some pages), in the order of the pages')
     .option('--out <file>', 'where the PDF goes, - for standard output')
     .addOption(
-      new Option('--outline <kind>', 'outlines of the parts one after another, or each below an entry for its part, or none').choices(OUTLINES),
+      new Option('--outline <kind>', 'outlines of the parts one after another, or each below an entry for its part, or none').choices(
+        OUTLINES,
+      ),
     )
   addEngineFlags(addTagging(command)).action((parts: readonly string[], options: Options) => merge(parts, options, context))
 }
@@ -30,7 +32,11 @@ async function merge(args: readonly string[], options: Options, context: Command
   const parts: MergePart[] = []
   for (const arg of args) parts.push(await readPart(arg, { engine, baseDir: options.baseDir }, context))
   const whole = { path: args.join(' '), strict: options.strict }
-  const { pdf } = await rendered(() => engine.merge(parts, { assets: assetsBelow(options.baseDir, '-'), ...(outline === undefined ? {} : { outline }) }), whole, context)
+  const { pdf } = await rendered(
+    () => engine.merge(parts, { assets: assetsBelow(options.baseDir, '-'), ...(outline === undefined ? {} : { outline }) }),
+    whole,
+    context,
+  )
   await writeOutput(options.out, pdf, context)
 }
 

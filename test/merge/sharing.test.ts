@@ -11,7 +11,7 @@ const sharing = suite('sharing')
 const engine = await createEngine()
 
 async function rendered(html: string): Promise<Uint8Array> {
-  return (await engine.render(engine.compile({ type: 'html', source: html }), {})).pdf
+  return (await engine.render(engine.compile({ type: 'html', source: html }), {}, { tagged: false })).pdf
 }
 
 async function joined(...files: Uint8Array[]): Promise<Uint8Array> {
