@@ -78,8 +78,9 @@ class Joining {
   readonly #form: DocumentForm
   readonly #layers: DocumentLayers
   readonly #outline: OutlineEntry[] = []
-  /** That of the rendered parts, as far as it is not in the outline. */
-  readonly #ownOutline: OutlineEntry[]
+  /** That of the rendered parts, and how much of it is in the outline. */
+  readonly #ownOutline: readonly OutlineEntry[]
+  #ownSoFar = 0
   readonly #labels: Label[] = []
   readonly #warnings: Diagnostic[] = []
   readonly #isOwnTagged: boolean
@@ -120,13 +121,12 @@ class Joining {
   /** Entries of our own outline that lead to pages, with those below them. */
   #outlineOf(pages: ReadonlySet<PDFRef>): OutlineEntry[] {
     const entries: OutlineEntry[] = []
-    while (this.#ownOutline.length > 0) {
-      const [next] = this.#ownOutline
+    for (; this.#ownSoFar < this.#ownOutline.length; this.#ownSoFar++) {
+      const next = this.#ownOutline[this.#ownSoFar]
       const place = next?.goal?.value
       const page = place instanceof PDFArray ? place.get(0) : undefined
       if (next === undefined || (next.depth === 0 && page instanceof PDFRef && !pages.has(page))) break
       entries.push(next)
-      this.#ownOutline.shift()
     }
     return entries
   }
@@ -166,17 +166,17 @@ class Joining {
     const own = pdf && labelsOf(pdf.source.catalog, pdf.source.pages.length)
     this.#hasLabels ||= own !== undefined
     const from = this.#options.pageNumbers === 'document' ? this.#labels.length + 1 : 1
-    if (pdf === undefined || own === undefined) this.#labels.push(...plainLabels(from, count))
+    if (pdf === undefined || own === undefined) for (const label of plainLabels(from, count)) this.#labels.push(label)
     else {
       const numbers = new Map(pdf.source.pages.map((page, i) => [page, i]))
       for (const page of pdf.chosen) this.#labels.push(own[numbers.get(page) ?? 0]!)
     }
   }
 
-  finish(): JoinedPdf {
+  async finish(): Promise<JoinedPdf> {
     const { limits, hasObjectStreams } = this.#options
     this.#writePages()
-    if (this.#options.isTagged) this.#writeStructure()
+    if (this.#options.isTagged) await this.#writeStructure()
     this.#destinations.finish(this.#catalog)
     this.#form.finish()
     this.#layers.finish()
@@ -201,7 +201,7 @@ class Joining {
     for (const page of this.#pages) this.#context.lookup(page, PDFDict).set(PDFName.of('Parent'), reference)
   }
 
-  #writeStructure(): void {
+  async #writeStructure(): Promise<void> {
     const hasTags = this.#isOwnTagged || this.#placed.some(({ pdf }) => pdf.isTagged)
     if (!hasTags) {
       for (const key of ['StructTreeRoot', 'MarkInfo']) this.#catalog.delete(PDFName.of(key))
@@ -211,7 +211,8 @@ class Joining {
     const own = textAt(this.#catalog, 'Lang') ?? this.#firstLanguage()
     for (const { copy, pdf, first, headingShift } of this.#placed) {
       const language = pdf.language === undefined || pdf.language === own ? undefined : resolved(pdf.source.catalog, 'Lang')
-      const isAdded = pdf.isTagged && structure.addPart({ copy, first, language, shift: headingShift })
+      const part = { copy, first, language, shift: headingShift }
+      const isAdded = pdf.isTagged && (await withFileErrors(pdf.name, () => structure.addPart(part)))
       if (isAdded) this.#setTabs(copy.references)
       else {
         this.#untagged.push({ pages: copy.references, first, language })

@@ -30,7 +30,7 @@ export class PartElements {
   readonly objects = new Map<PDFRef, PDFRef>()
   /** Elements by their identifiers in the document. */
   readonly ids = new Map<string, PDFRef>()
-  readonly namespaces: PDFObject[] = []
+  readonly namespaces = new Set<PDFObject>()
   readonly #part: PartCopy
   readonly #naming: Naming
   readonly #renamed = new Map<string, string>()
@@ -149,7 +149,7 @@ export class PartElements {
   #setNamespace(copy: PDFDict, namespace: PDFObject): void {
     const own = this.#part.copier.copy(namespace)
     put(copy, PDFName.of('NS'), own)
-    if (own instanceof PDFRef && !this.namespaces.includes(own)) this.namespaces.push(own)
+    if (own instanceof PDFRef) this.namespaces.add(own)
   }
 
   #setKids(

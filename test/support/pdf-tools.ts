@@ -96,6 +96,15 @@ export function faultsOf(pdf: Uint8Array): string[] {
   })
 }
 
+/** What qpdf says of a file, line by line; nothing without the tool. */
+export function structureFaultsOf(pdf: Uint8Array): string[] {
+  if (!hasTool('qpdf')) return []
+  return withFile(pdf, (path) => {
+    const { status, stdout, stderr } = run('qpdf', ['--check', path])
+    return status === 0 ? [] : `${stdout}${stderr}`.split('\n').filter((line) => /WARNING|ERROR/.test(line))
+  })
+}
+
 /** Text as poppler reads it; undefined without the tool. */
 export function textByPoppler(pdf: Uint8Array, ...options: string[]): string | undefined {
   if (!hasTool('pdftotext')) return undefined
