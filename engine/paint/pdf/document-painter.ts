@@ -59,9 +59,6 @@ export class DocumentPainter implements Canvas {
   readonly #surfaces: Surface[] = []
   readonly #groups: GroupFrame[] = []
   readonly #tagging: Tagging
-  /** Of a merged document. */
-  #part = 0
-
   constructor(objects: PdfObjects, drawings: ColorDrawings, host: PainterHost) {
     this.#objects = objects
     this.#host = host
@@ -92,10 +89,6 @@ export class DocumentPainter implements Canvas {
     return { destinations: this.#navigation.finishDestinations(), outline: this.#navigation.finishOutline(), structure }
   }
 
-  beginPart(): void {
-    this.#part++
-  }
-
   // ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   beginPage(width: number, height: number): void {
@@ -103,7 +96,7 @@ export class DocumentPainter implements Canvas {
     notePage(this.#host.facts, width, height)
     const reference = this.#objects.reserve()
     this.#host.pages.add(reference)
-    const page = makePageRecord(reference, width, height, { isTagged: this.isTagged, part: this.#part })
+    const page = makePageRecord(reference, width, height, { isTagged: this.isTagged, part: this.#host.part })
     this.#pages.push(page)
     this.#open(page, undefined, 'Layout')
   }
