@@ -115,7 +115,11 @@ async function render(services: Services, given: DocumentPart, options: RenderOp
 
 type StreamedOptions = MergeOptions & StreamOptions
 
-async function* streamMerge(services: Services, given: readonly DocumentPart[], options: StreamedOptions): AsyncGenerator<Uint8Array, undefined> {
+async function* streamMerge(
+  services: Services,
+  given: readonly DocumentPart[],
+  options: StreamedOptions,
+): AsyncGenerator<Uint8Array, undefined> {
   const parts: DocumentPart[] = []
   for (const part of given) parts.push(await withRows(part, services, options))
   yield* streamOnce(services, parts, options, undefined)
