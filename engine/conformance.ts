@@ -173,15 +173,16 @@ export function untagged(claims: Claims | undefined): Diagnostic {
   )
 }
 
-/** Throws InputError when a document with claims is joined with finished PDFs: nothing says what those hold. */
-export function refuseForeign(claims: Claims | undefined): void {
-  if (claims === undefined) return
-  const hint = 'merge templates only, or claim nothing'
-  throw new InputError([
-    claimError(
-      undefined,
-      `${claims.names.join(', ')} cannot be claimed for finished PDFs that are merged: what they hold is not checked, and their tags are not kept`,
-      hint,
+/** Throws InputError when finished PDFs among the parts of a document with claims do not keep them, with every reason. */
+export function refuseFinished(claims: Claims, finished: readonly { readonly name: string; readonly reasons: readonly string[] }[]): void {
+  const faults = finished.flatMap(({ name, reasons }) =>
+    reasons.map((reason) =>
+      claimError(
+        undefined,
+        `${claims.names.join(', ')} cannot be claimed with ${name}: ${reason}`,
+        'make that PDF so that it keeps and claims the standard, or claim nothing',
+      ),
     ),
-  ])
+  )
+  if (faults.length > 0) throw new InputError(faults)
 }

@@ -38,6 +38,8 @@ export const DIAGNOSTIC_CODES = {
   'not-a-list': 'a repeat was given something that is not a list',
   'page-range': 'the document has none of the pages that were asked for',
   'part-cycle': 'a shared part contains itself',
+  'pdf-left-out': 'something of a finished PDF is not in the merged document',
+  'pdf-untagged': 'a finished PDF without tags is merged into a document with tags',
   'sampled-columns': 'the columns of a table with streamed rows were measured by the first of its rows',
   'template-syntax': 'a placeholder or block cannot be parsed',
   'ua-alt': 'a picture, drawing or formula has no alternative text',
@@ -67,8 +69,30 @@ export interface Diagnostic {
   readonly at?: Position
   /** Of a value in the data: where it stands, such as `items[3].name`. */
   readonly path?: string
+  /** Values that it stands for, where it is the last that is listed of one character without a glyph at one place; absent: one. */
+  readonly count?: number
   /** In a merge: which of its templates, from 0. */
   readonly part?: number
+}
+
+/** A piece of what an element prints, and the path in the data of the value that it is; without a path when the template says it. */
+export interface PrintedText {
+  readonly text: string
+  readonly path: string | undefined
+}
+
+/** Where a text comes from. */
+export interface TextSource {
+  readonly at: Position | undefined
+  /** Undefined where the template alone makes the text. */
+  printed?(): Printed | undefined
+}
+
+export interface Printed {
+  /** The element that prints the text: one object for all of its texts. */
+  readonly by: object
+  /** Printed anew by each call. */
+  pieces(): readonly PrintedText[]
 }
 
 /** Takes diagnostics as they arise. A reporter drops exact repetitions, so callers need not. */
@@ -133,8 +157,9 @@ export function describe(diagnostic: Diagnostic): string {
 }
 
 /** The message, with the path in the data where it does not name that already. */
-function located({ message, path }: Diagnostic): string {
-  return path === undefined || message.includes(`{{${path}}}`) ? message : `${message}, at ${path}`
+function located({ message, path, count = 1 }: Diagnostic): string {
+  const more = count === 1 ? '' : ` and ${count - 1} more values`
+  return path === undefined || message.includes(`{{${path}}}`) ? message : `${message}, at ${path}${more}`
 }
 
 export function describePosition(at: Position): string {
@@ -165,6 +190,9 @@ function excerpt(source: string, line: number, column: number): string[] {
   return [`  ${number} | ${shown}`, `  ${' '.repeat(number.length)} | ${indent}^`]
 }
 
+/** Values of which one character without a glyph is reported, at one place of the template: a font without a script lacks it in every row. */
+const MOST_VALUES_LISTED = 20
+
 /** Places that are told apart when they are counted. Beyond, they are not counted: their keys would take memory without end. */
 const MOST_COUNTED = 100_000
 
@@ -179,6 +207,8 @@ export class DiagnosticList implements Reporter {
   readonly #seen = new Set<string>()
   readonly #places = new Set<string>()
   readonly #list: Diagnostic[] = []
+  /** By character and place of the template: how many values of it are listed, and the index of the last. */
+  readonly #values = new Map<string, { listed: number; last: number }>()
   /** The template of a merge that diagnostics are of, from 0; absent where there is but one. */
   part: number | undefined
 
@@ -200,11 +230,26 @@ export class DiagnosticList implements Reporter {
     const { code, part = '' } = diagnostic
     const place = `${part} ${code} ${placeOf(diagnostic)}`
     if (this.#places.size < MOST_COUNTED) this.#places.add(place)
-    if (this.#list.length >= this.#limit) return
+    const isFull = this.#list.length >= this.#limit
+    if (isFull && diagnostic.code !== 'missing-glyph') return
     const key = `${place} ${diagnostic.message}`
-    if (this.#seen.has(key)) return
+    if (this.#seen.has(key) || this.#seen.size >= MOST_COUNTED) return
     this.#seen.add(key)
-    this.#list.push(diagnostic)
+    if (!this.#isOneMore(diagnostic, isFull) && !isFull) this.#list.push(diagnostic)
+  }
+
+  /** Whether the last that is listed of the same character and place stands for this one too. */
+  #isOneMore({ code, part, at, path, message }: Diagnostic, isFull: boolean): boolean {
+    if (code !== 'missing-glyph' || path === undefined) return false
+    const key = `${part ?? ''} ${at === undefined ? '' : describePosition(at)} ${message}`
+    const values = this.#values.get(key)
+    if (values !== undefined && (isFull || values.listed === MOST_VALUES_LISTED)) {
+      const last = this.#list[values.last]!
+      this.#list[values.last] = { ...last, count: (last.count ?? 1) + 1 }
+      return true
+    }
+    if (!isFull) this.#values.set(key, { listed: (values?.listed ?? 0) + 1, last: this.#list.length })
+    return false
   }
 
   /** How many there were: one for each code and place, up to 100,000. */

@@ -5,7 +5,7 @@ import { loadBarcodes } from './bind/helpers/barcode.ts'
 import { beginDocument, ObjectCache } from './collections/cache.ts'
 import { addAll } from './collections/lists.ts'
 import { type CompiledTemplate, compile } from './compile.ts'
-import { type Claims, checkClaims, needsTags, readClaims, refuseForeign, untagged } from './conformance.ts'
+import { type Claims, checkClaims, needsTags, readClaims, untagged } from './conformance.ts'
 import { DiagnosticList, error, InputError } from './diagnostic.ts'
 import { loadShaper } from './font/shape.ts'
 import { subsetFace } from './font/subset.ts'
@@ -14,13 +14,14 @@ import { elementsOn, type Inspection, inspectPart, type PlacedElement } from './
 import { loadFlex } from './layout/flex/flex.ts'
 import { openLetterheads } from './letterheads.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
-import { joinParts } from './merge/merge.ts'
-import type { CompileOptions, EngineOptions, MergeOptions, PaintOptions, RenderOptions } from './options.ts'
+import type { CompileOptions, EngineOptions, MergeOptions, PaintOptions, PdfPart, RenderOptions } from './options.ts'
 import type { Page } from './page/page.ts'
 import type { Canvas, DocumentMetadata } from './paint/canvas.ts'
 import { ContrastCanvas } from './paint/contrast-canvas.ts'
 import { PageRangeCanvas } from './paint/page-range-canvas.ts'
+import { PartOutlineCanvas } from './paint/part-outline-canvas.ts'
 import { createPdfCanvas, makePdfCaches } from './paint/pdf/pdf-canvas.ts'
+import { checkFinishedParts, joinFinishedParts, metadataOfFinished, openFinishedParts } from './render/finished-parts.ts'
 import { bindPart, type DocumentPart } from './render/part.ts'
 import { paintParts } from './render.ts'
 import type { RenderContext, RenderResult, Services, WorkCounters } from './services.ts'
@@ -56,13 +57,15 @@ export interface Engine {
   counters(): Readonly<Record<string, number>>
 }
 
-export type MergePart = DocumentPart | { readonly pdf: Uint8Array }
+export type MergePart = DocumentPart | PdfPart
 
 export interface StreamOptions {
   /** Called with the warnings and the number of pages after the last chunk. */
   readonly onEnd?: (end: Omit<RenderResult, 'pdf'>) => void
   /** Called before each page is painted, with its number: where the elements of the template stand on it. */
   readonly onElements?: (page: number, elements: readonly PlacedElement[]) => void
+  /** Called when all pages of a part of a merge are painted, with its index. */
+  readonly onPart?: (part: number) => void
 }
 
 /** Loads WebAssembly and registers fonts. */
@@ -149,8 +152,8 @@ async function* streamOnce(
   options: StreamedOptions,
   rows: RowStreams | undefined,
 ): AsyncGenerator<Uint8Array, undefined> {
-  const { onElements } = options
-  const withCodes = await openWithCodes(services, parts, options)
+  const { onElements, onPart } = options
+  const withCodes = { ...(await openWithCodes(services, parts, options)), onPart }
   const opened = onElements === undefined ? withCodes : { ...withCodes, onPage: (page: Page) => onElements(page.number, elementsOn(page)) }
   const context = rows === undefined || rows.isDone ? opened : { ...opened, sampleRows: ROWS_AHEAD / 2 }
   const steps = write(parts, context, options)
@@ -177,18 +180,20 @@ async function withRows(part: DocumentPart, services: Services, options: RenderO
 
 async function merge(services: Services, parts: readonly MergePart[], options: MergeOptions): Promise<RenderResult> {
   const own: DocumentPart[] = []
-  for (const part of parts) if ('template' in part) own.push(await withRows(part, services, options))
+  const places: number[] = []
+  for (const [i, part] of parts.entries()) {
+    if (!('template' in part)) continue
+    own.push(await withRows(part, services, options))
+    places.push(i)
+  }
   const context = await openWithCodes(services, own, options)
-  const made = own.length === 0 ? undefined : await collect(write(own, context, options))
-  const counts = made?.pages[Symbol.iterator]()
-  const joined = parts.map((part, i) =>
-    'pdf' in part
-      ? ({ kind: 'pdf', name: `parts[${i}]`, bytes: part.pdf } as const)
-      : ({ kind: 'rendered', pages: counts?.next().value ?? 0 } as const),
-  )
-  if (joined.some(({ kind }) => kind === 'pdf')) refuseForeign(claimsOf(own, context, options))
-  const { pdf, pages } = await joinParts(made?.pdf, joined, context.limits)
-  return { pdf, pages, ...warningsOf(context) }
+  const finished = await openFinishedParts(parts, options, context)
+  await checkFinishedParts(finished, claimsOf(own, context, options))
+  const metadata = { ...metadataOfFinished(parts, finished), ...options.metadata }
+  const rendered = await collect(write(own, context, { ...options, metadata }, { places, count: parts.length }))
+  if (finished.size === 0) return { pdf: rendered.pdf, pages: sum(rendered.pages), ...warningsOf(context) }
+  const joined = await joinFinishedParts({ parts, finished, rendered }, { ...options, tagged: isTagged(own, context, options) }, context)
+  return { ...joined, ...warningsOf(context) }
 }
 
 function paint(services: Services, part: DocumentPart, canvas: Canvas, options: PaintOptions): Omit<RenderResult, 'pdf'> {
@@ -207,15 +212,22 @@ async function inspect(services: Services, given: DocumentPart, options: RenderO
   return inspectPart(part, await openWithCodes(services, [part], options), options.signal)
 }
 
+/** Where the templates of a merge stand among its parts. */
+interface Places {
+  readonly places: readonly number[]
+  readonly count: number
+}
+
 /** Writes parts as one PDF: gives chunks as they become final, and at the end the number of pages of each part. */
 async function* write(
   parts: readonly DocumentPart[],
   context: RenderContext,
-  options: RenderOptions,
+  options: MergeOptions,
+  places: Places = { places: parts.map((_, i) => i), count: parts.length },
 ): AsyncGenerator<readonly Uint8Array[], readonly number[]> {
   const metadata = { ...metadataOf(parts, context), ...options.metadata }
   const claims = claimsOf(parts, context, options)
-  const tree = isTagged(parts, context, options) ? new StructureTree(parts.length > 1) : undefined
+  const tree = isTagged(parts, context, options) ? new StructureTree(places.count > 1) : undefined
   const { reporter, limits, pdfCaches: caches } = context
   const canvas = context.createPdfCanvas({
     metadata,
@@ -230,9 +242,17 @@ async function* write(
   const held: Uint8Array[] = []
   const { pageRange } = options
   const some = pageRange && new PageRangeCanvas(canvas, pageRange)
+  const { outline = 'joined' } = options
   const shown = some ?? canvas
-  const painted = claims?.isAccessible === true ? new ContrastCanvas(shown, reporter) : shown
-  const pages = paintParts(parts, painted, tree === undefined ? context : { ...context, tags: tree })
+  const titled = outline === 'joined' ? undefined : new PartOutlineCanvas(shown, outline)
+  const onPartStart = (i: number): void => {
+    const part = parts[i]!
+    if (tree !== undefined) tree.headingShift = part.headingShift ?? 0
+    canvas.beginPart()
+    titled?.titlePart(part.title ?? (bindPart(part, context).title || `${places.places[i]! + 1}`))
+  }
+  const painted = claims?.isAccessible === true ? new ContrastCanvas(titled ?? shown, reporter) : (titled ?? shown)
+  const pages = paintParts(parts, painted, { ...context, tags: tree, onPartStart })
   for (let page = pages.next(); ; page = pages.next()) {
     if (page.done === true) {
       if (some?.isEmpty === true) throw noSuchPages(sum(page.value))

@@ -70,7 +70,22 @@ export interface PaintOptions extends RenderOptions {
   readonly nodesAhead?: number
 }
 
+/** A finished PDF as a part of a merge. */
+export interface PdfPart {
+  readonly pdf: Uint8Array
+  /** The pages that come in, in this order, counted from 1; default: all. None twice. */
+  readonly pages?: readonly PageRange[]
+  /** Of its entry in the outline (`outline: 'parts'`); default: its own title, or else its number. */
+  readonly title?: string
+  /** Levels that headings in its tags are moved down; the lowest is 6. Default 0. */
+  readonly headingShift?: number
+}
+
 export interface MergeOptions extends RenderOptions {
+  /**
+   * The outline of the document: those of the parts one after another (`joined`, the default), or each below an entry for its part (`parts`), or none.
+   */
+  readonly outline?: 'joined' | 'parts' | 'none'
   /** What `counter(page)` and `counter(pages)` count: each part by itself (default), or the whole document. */
   readonly pageNumbers?: 'part' | 'document'
 }

@@ -22,13 +22,16 @@ export function* paintParts(
   let finished = 0
   for (const [i, part] of parts.entries()) {
     if (parts.length > 1) context.reporter.part = i
+    context.onPartStart?.(i)
     const before = open.length
     yield* paintPart(opener.open(part), { open, finished }, canvas, context)
     counts.push(open.length - before)
-    if (context.pageNumbers === 'document') continue
-    yield* finishPages(open, canvas)
-    finished += open.length
-    open = []
+    if (context.pageNumbers !== 'document') {
+      yield* finishPages(open, canvas)
+      finished += open.length
+      open = []
+    }
+    context.onPart?.(i)
   }
   yield* finishPages(open, canvas)
   return counts

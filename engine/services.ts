@@ -64,6 +64,10 @@ export interface RenderContext extends Services {
   readonly nodesAhead?: number
   /** Called with each page before it is painted. */
   readonly onPage?: (page: Page) => void
+  /** Called with the index of each part before it is opened. */
+  readonly onPartStart?: (part: number) => void
+  /** Called with the index of each part whose pages are painted. */
+  readonly onPart?: ((part: number) => void) | undefined
   /** The structure tree of a tagged document. */
   readonly tags?: Tags | undefined
   /** Only when a template calls `barcode`. */

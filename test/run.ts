@@ -45,7 +45,7 @@ const outcomes: Outcome[] = []
 const unsteady: string[] = []
 
 // Once, and not by several processes at the same time.
-if (process.argv[2] === undefined || queue.some((file) => /^(?:builds|browser)\//.test(file))) buildFolder()
+if (process.argv[2] === undefined || queue.some((file) => /^(?:builds|browser|documents)\//.test(file))) buildFolder()
 if (!queue.some((file) => file.startsWith('builds/'))) useMemory()
 const postgres = queue.some((file) => /^(?:server|browser)\//.test(file)) ? await sharePostgres() : undefined
 await Promise.all(Array.from({ length: Math.min(PROCESSES, queue.length) }, work))

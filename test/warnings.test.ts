@@ -1,6 +1,7 @@
 // Everything that a document loses is a warning, once for each code and place: the path in the data, or the position in the template.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { describe } from '../engine/diagnostic.ts'
 import { createEngine, type RenderOptions } from '../engine/index.ts'
 import { inexactOf, parseJsonData } from '../server/json-data.ts'
 import { ListCanvas } from './support/list-canvas.ts'
@@ -115,9 +116,96 @@ warnings('a picture is of the value that names it, each time', async () => {
   ])
 })
 
+// ── Missing glyphs ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const [A, B] = ['\u{10fffd}', '\u{10fffc}']
+
 warnings('a missing glyph is counted for each place', async () => {
-  const glyph = '\u{10fffd}'
-  assert.equal(await placesOf(`<p>${glyph}${glyph}</p><p>${glyph}</p>`, {}), ['missing-glyph 1:1', 'missing-glyph 1:12'])
+  assert.equal(await placesOf(`<p>${A}${A}</p><p>${A}</p>`, {}), ['missing-glyph 1:1', 'missing-glyph 1:12'])
+})
+
+warnings('a missing glyph of the data is of the value that holds it', async () => {
+  const rows = Array.from({ length: 20 }, (_, i) => ({ name: i % 7 === 3 ? `x${A}` : 'ab', no: i }))
+  const inRows = ['missing-glyph rows[3].name', 'missing-glyph rows[10].name', 'missing-glyph rows[17].name']
+  const data = { a: A, b: `x ${B}`, rich: `<b>x${A}</b><ul><li>${B}</li></ul>`, small: '\u{10428}', rows, text: 'x' }
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ['<p>{{text}} {{a}} {{b}}</p>', ['missing-glyph a', 'missing-glyph b']],
+    [`<p>${A} {{a}} {{b}}</p>`, ['missing-glyph 1:1', 'missing-glyph a', 'missing-glyph b']],
+    [`<p>${A} {{text}}</p>`, ['missing-glyph 1:1']],
+    ['<p>{{text}} <b>{{a}}</b></p>', ['missing-glyph a']],
+    ['<table><tr data-repeat="rows"><td>{{no}}</td><td>{{name}}</td></tr></table>', inRows],
+    ['<ul>{{#each rows}}<li>{{no}} {{name}}</li>{{/each}}</ul>', inRows],
+    ['<p>{{#rows}}{{name}} {{/rows}}</p>', inRows],
+    ['<div>{{#each rows}}{{name}}<br>{{/each}}</div>', inRows],
+    ['<p>{{#if a}}{{b}}{{else}}{{a}}{{/if}}</p>', ['missing-glyph b']],
+    ['<div>{{{rich}}}</div>', ['missing-glyph rich']],
+    ['<p style="text-transform: uppercase">{{small}}</p>', ['missing-glyph small']],
+    ['<p>{{default text2 a}} {{concat text b}}</p>', ['missing-glyph a', 'missing-glyph b']],
+    ['<p>{{upper (join rows "," "name")}}</p>', ['missing-glyph rows']],
+    ['<style>p::before { content: attr(title) }</style><p title="{{a}}">{{text}}</p>', ['missing-glyph a']],
+    ['<input value="{{a}}"><img src="data:," alt="{{b}}">', ['bad-image 1:22', 'missing-glyph a', 'missing-glyph b']],
+    ['<svg width="9" height="9"><text>{{a}}<tspan>{{b}}</tspan></text></svg>', ['missing-glyph a', 'missing-glyph b']],
+    ['<table><tr data-repeat="rows"><td>{{no}} {{carry "no"}} {{name}}</td></tr></table>', inRows],
+  ]
+  for (const [source, expected] of cases) assert.equal([...(await placesOf(source, data))].sort(), [...expected].sort(), source)
+})
+
+warnings('a missing glyph of rows that are read once is of its row', async () => {
+  const rows = Array.from({ length: 200 }, (_, i) => ({ name: i === 117 ? A : 'ab' }))
+  const source = '<table><tr data-repeat="rows"><td>{{name}}</td></tr></table>'
+  const sync = function* () {
+    yield* rows
+  }
+  const late = async function* () {
+    yield* rows
+  }
+  for (const streamed of [sync, late]) assert.equal(await placesOf(source, { rows: streamed() }), ['missing-glyph rows[117].name'])
+})
+
+warnings('a missing glyph of a merge is of its part, and names the place of the template too', async () => {
+  const template = engine.compile({ type: 'html', source: '<h1>x</h1>\n<p>{{a}}</p>{{{b}}}' })
+  const parts = [A, 'x', A].map((a) => ({ template, data: { a, b: `<i>${a}</i>` } }))
+  const { warnings: list, warningCount } = await engine.merge(parts)
+  assert.is(warningCount, 4)
+  const places = list.map(({ part, path, at }) => `${part} ${path} ${at?.kind === 'text' ? at.line : ''}`)
+  assert.equal(places, ['0 a 2', '0 b 1', '2 a 2', '2 b 1'])
+})
+
+warnings('of one character at one place twenty values are listed, the last with the number of the others; all are counted', async () => {
+  const template = engine.compile({ type: 'html', source: '<table><tr data-repeat="rows"><td>{{a}}</td><td>{{b}}</td></tr></table>' })
+  const rows = Array.from({ length: 1500 }, (_, i) => ({ a: A + B, b: i === 1400 ? A : '' }))
+  const { warnings: list, warningCount } = await engine.render(template, { rows })
+  assert.equal([list.length, warningCount], [20 + 20 + 1, 1501])
+  const counted = list.filter(({ count }) => count !== undefined)
+  assert.equal(
+    counted.map(({ path, count }) => `${path} ${count}`),
+    ['rows[19].a 1481', 'rows[19].a 1481'],
+  )
+  assert.is(list.at(-1)?.path, 'rows[1400].b')
+  assert.match(describe(counted[0]!), /, at rows\[19\]\.a and 1480 more values/)
+})
+
+warnings('values are looked at again only where a glyph is missing, once for each element', async () => {
+  let calls = 0
+  const helpers = {
+    seen: ([value]: readonly unknown[]) => {
+      calls++
+      return value
+    },
+  }
+  const counting = await createEngine({ helpers })
+  const template = counting.compile({ type: 'html', source: '<table><tr data-repeat="rows"><td>{{seen name}}</td></tr></table>' })
+  const callsOf = async (rows: readonly object[]): Promise<number> => {
+    calls = 0
+    await counting.render(template, { rows })
+    return calls
+  }
+  const whole = Array.from({ length: 500 }, () => ({ name: 'Żółw Ελλάδα №' }))
+  const bound = await callsOf(whole)
+  assert.is(bound % whole.length, 0)
+  const many = `${A}${B} `.repeat(50)
+  // Each time the row is bound.
+  assert.is(await callsOf(whole.with(17, { name: many })), bound + bound / whole.length)
 })
 
 warnings('each code is counted once for each place, whatever the number of messages', async () => {

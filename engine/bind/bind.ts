@@ -3,23 +3,19 @@
 // compile time and shared by all documents. Children that contain a repeat are iterated lazily and bound again by each iteration; all others
 // are bound at first access and cached on their element, which lives no longer than its row.
 import { ObjectCache } from '../collections/cache.ts'
-import type { Position } from '../diagnostic.ts'
+import type { PrintedText } from '../diagnostic.ts'
 import { CHARACTERS_A_NODE, tooManyNodes } from '../limits.ts'
-import type { Template, TemplateElement, TemplateNode } from '../template/template.ts'
-import { type BindAttributes, compileAttributePaths, compileAttributes } from './attributes.ts'
+import type { Template, TemplateElement } from '../template/template.ts'
 import { type BindContext, Binding } from './binding.ts'
 import type { BoundDocument, BoundElement, BoundNode, BoundText, SumMark } from './bound.ts'
 import { compileCustomProperties, type PropertyBinding } from './custom-properties.ts'
-import type { DataPath } from './data-path.ts'
-import { compileTest } from './evaluate.ts'
 import { FormatterCache } from './formats/formats.ts'
 import { formatSum } from './helpers/format-sum.ts'
-import { type LexicalScope, type SumTable, summedFields } from './lexical-scope.ts'
-import { compileMarkup } from './markup-value.ts'
-import { countedFields, ItemCounter, isLocalText, lateText, SAMPLE_SUMS, sumTableOf } from './page-sums.ts'
-import type { CountableRepeat } from './remaining-items.ts'
+import { ItemCounter, lateText, SAMPLE_SUMS } from './page-sums.ts'
+import { compileElement, type ElementPlan, type Plan } from './plan.ts'
+import { printedBy } from './printed.ts'
 import type { DataScope } from './scope.ts'
-import { compileList, compileScopes, compileText, type Print, type ScopesOf } from './text.ts'
+import { compileText, type Print } from './text.ts'
 
 interface Compiled {
   readonly root: ElementPlan
@@ -60,125 +56,6 @@ function compiledOf(template: Template): Compiled {
   return compiled
 }
 
-// ── plans ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-type Plan =
-  | { readonly kind: 'fixed'; readonly nodes: readonly BoundNode[] }
-  | ElementPlan
-  | { readonly kind: 'text'; readonly print: Print; readonly at: BoundText['at'] }
-  | { readonly kind: 'late'; readonly print: Print; readonly isLocal: boolean; readonly at: Position }
-  | { readonly kind: 'markup'; readonly bind: (scope: DataScope, binding: Binding) => readonly BoundNode[] }
-  | {
-      readonly kind: 'condition'
-      readonly test: (scope: DataScope, binding: Binding) => boolean
-      readonly body: readonly Plan[]
-      readonly otherwise: readonly Plan[]
-    }
-  | {
-      readonly kind: 'scopes'
-      readonly scopesOf: ScopesOf
-      /** The fields of its items that page sums add up. */
-      readonly counted: readonly string[]
-      readonly countable: CountableRepeat<Binding>
-      /** Its items produce nothing but text. */
-      readonly isTextual: boolean
-      readonly body: readonly Plan[]
-      readonly otherwise: readonly Plan[]
-      readonly at: Position
-    }
-
-interface ElementPlan {
-  readonly kind: 'element'
-  readonly node: TemplateElement
-  readonly attributes: BindAttributes
-  readonly paths: ReadonlyMap<string, DataPath> | undefined
-  readonly children: readonly Plan[]
-  readonly isStreamed: boolean
-  /** Set on a table that page sums may refer to. */
-  readonly table: SumTable | undefined
-}
-
-function compileNodes(nodes: readonly TemplateNode[], lexical: LexicalScope | undefined): readonly Plan[] {
-  return nodes.map((node) => compileNode(node, lexical))
-}
-
-function compileNode(node: TemplateNode, lexical: LexicalScope | undefined): Plan {
-  switch (node.kind) {
-    case 'element':
-      return node.isStatic ? { kind: 'fixed', nodes: [bindStatic(node)] } : compileElement(node, lexical)
-    case 'text':
-      if (typeof node.text === 'string') return { kind: 'fixed', nodes: [{ kind: 'text', text: node.text, at: node.at }] }
-      return { kind: 'text', print: compileText(node.text, lexical), at: node.at }
-    case 'late':
-      return { kind: 'late', print: compileText(node.text, lexical), isLocal: isLocalText(node.text, lexical), at: node.at }
-    case 'markup':
-      return { kind: 'markup', bind: compileMarkup(node, lexical) }
-    case 'condition':
-      return {
-        kind: 'condition',
-        test: compileTest(node.test, node.isNegated, lexical),
-        body: compileNodes(node.body, lexical),
-        otherwise: compileNodes(node.otherwise, lexical),
-      }
-  }
-  const body = compileNodes(node.body, { parameters: node.names, parent: lexical })
-  const otherwise = compileNodes(node.otherwise, lexical)
-  const counted = countedFields(node.body, summedFields(lexical))
-  return {
-    kind: 'scopes',
-    scopesOf: compileScopes(node, lexical),
-    counted,
-    countable: { list: compileList(node, lexical), inner: body.flatMap(repeatsIn) },
-    isTextual: counted.length === 0 && [...body, ...otherwise].every(isTextual),
-    body,
-    otherwise,
-    at: node.at,
-  }
-}
-
-function compileElement(node: TemplateElement, lexical: LexicalScope | undefined): ElementPlan {
-  const table = summedFields(lexical).length === 0 ? undefined : sumTableOf(node)
-  const children = compileNodes(node.children, table === undefined ? lexical : { parameters: [], parent: lexical, table })
-  return {
-    kind: 'element',
-    node,
-    attributes: compileAttributes(node, lexical),
-    paths: compileAttributePaths(node, lexical),
-    children,
-    isStreamed: children.some(isStream),
-    table,
-  }
-}
-
-function isTextual(plan: Plan): boolean {
-  if (plan.kind === 'condition') return [...plan.body, ...plan.otherwise].every(isTextual)
-  if (plan.kind === 'fixed') return plan.nodes.every(({ kind }) => kind === 'text')
-  return plan.kind === 'text' || (plan.kind === 'scopes' && plan.isTextual)
-}
-
-/** The outermost repeats in a plan: not those in the items of another repeat. */
-function repeatsIn(plan: Plan): readonly CountableRepeat<Binding>[] {
-  if (plan.kind === 'scopes') return [plan.countable]
-  if (plan.kind === 'condition') return [...plan.body, ...plan.otherwise].flatMap(repeatsIn)
-  return plan.kind === 'element' ? plan.children.flatMap(repeatsIn) : []
-}
-
-/** Whether a plan contains a repeat that is not inside of an element. */
-function isStream(plan: Plan): boolean {
-  return plan.kind === 'scopes' || (plan.kind === 'condition' && (plan.body.some(isStream) || plan.otherwise.some(isStream)))
-}
-
-/** An element without placeholders: bound once, shared by all documents of the template. */
-function bindStatic(node: TemplateElement): BoundElement {
-  const attributes = new Map<string, string>()
-  for (const { name, value } of node.attributes) if (!attributes.has(name)) attributes.set(name, value as string) // no placeholders, so a string
-  const children = node.children.flatMap((child): BoundNode[] => {
-    if (child.kind === 'element') return [bindStatic(child)]
-    return child.kind === 'text' ? [{ kind: 'text', text: child.text as string, at: child.at }] : [] // no placeholders, so a string
-  })
-  return { kind: 'element', node, tag: node.tag, attributes, children, isStreamed: false }
-}
-
 // ── binding ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 class DynamicElement implements BoundElement {
@@ -205,6 +82,11 @@ class DynamicElement implements BoundElement {
 
   pathOf(attribute: string): string | undefined {
     return this.#plan.paths?.get(attribute)?.(this.#scope)
+  }
+
+  printed(what: 'texts' | 'attributes'): readonly PrintedText[] {
+    if (what === 'texts') return printedBy(this.#plan.children, this.#scope, this.#binding)
+    return [...this.attributes].map(([name, text]) => ({ text, path: this.pathOf(name) }))
   }
 
   get children(): Iterable<BoundNode> {

@@ -52,6 +52,10 @@ export interface MissingValue {
 }
 
 /** Passed through all evaluations of one binding; what is counted and warned of goes here. */
+const NOBODY: Reporter = { report: () => {} }
+/** Of one element. */
+const TRACING = { rows: 10_000, steps: 100_000 }
+
 export class Binding {
   readonly context: BindContext
   readonly formats: FormatterCache
@@ -64,6 +68,8 @@ export class Binding {
   /** Warnings so far, repeated ones included; missing values are counted where they are reported. */
   warningCount = 0
   readonly openRepeats = new OpenRepeats<Binding>()
+  /** It binds again what was bound, to find the value that a warning is of. */
+  readonly isTracing: boolean
   #steps = 0
   #rows = 0
   #quietDepth = 0
@@ -73,11 +79,18 @@ export class Binding {
   #ids = 0
   readonly #idOf = new WeakMap<object, number>()
 
-  constructor(context: BindContext, formats: FormatterCache, data: unknown) {
+  constructor(context: BindContext, formats: FormatterCache, data: unknown, isTracing = false) {
+    this.isTracing = isTracing
     this.context = context
     this.formats = formats
     this.data = data
     this.localeKey = `${context.locale} ${context.timeZone}`
+  }
+
+  /** A binding of the same data that reports nothing, and ends early. */
+  tracing(): Binding {
+    const limits = { ...this.context.limits, ...TRACING }
+    return new Binding({ ...this.context, reporter: NOBODY, limits }, this.formats, this.data, true)
   }
 
   /** Counts an evaluation. */

@@ -1,6 +1,6 @@
 // Contract of the bind stage: template and data joined. Lazy: a repeat's items are bound while its children are iterated.
 import type { Decimal } from '../decimal.ts'
-import type { Position } from '../diagnostic.ts'
+import type { Position, PrintedText } from '../diagnostic.ts'
 import type { TemplateElement } from '../template/template.ts'
 
 export type BoundNode = BoundElement | BoundText
@@ -18,6 +18,8 @@ export interface BoundElement {
   readonly isStreamed: boolean
   /** The path in the data of an attribute's value; undefined where the template alone makes it. */
   pathOf?(attribute: string): string | undefined
+  /** The texts among its children, or the values of its attributes, in pieces; absent where the template alone makes them. Bound anew by each call: for warnings. */
+  printed?(what: 'texts' | 'attributes'): readonly PrintedText[]
   /** Added to the sums of the page where it begins. Set on the first element of a repeat's item: that item's numbers. */
   readonly sums?: readonly SumMark[]
 }

@@ -19,7 +19,8 @@ interface RepeatContext {
 /** Iterates lists and other iterables item by item, objects field by field. */
 export function* eachItem(value: unknown, scope: DataScope, place: RepeatContext): Generator<DataScope, undefined> {
   if (Array.isArray(value)) return yield* ofArray(value, scope, place)
-  if (isIterable(value)) return yield* ofIterable(value, scope, place)
+  // Other iterables may be read once only.
+  if (isIterable(value)) return place.binding.isTracing ? undefined : yield* ofIterable(value, scope, place)
   if (typeof value === 'object' && value !== null && Symbol.asyncIterator in value) throw unnamedStream(place)
   if (typeof value === 'object' && value !== null) return yield* ofObject(value, scope, place)
   reportNoList(value, scope, place)

@@ -3,7 +3,7 @@
 import type { LateText, SumMark, SumsOfPage } from '../bind/bound.ts'
 import type { Sequence } from '../collections/sequence.ts'
 import type { Decimal } from '../decimal.ts'
-import type { Position } from '../diagnostic.ts'
+import type { Position, TextSource } from '../diagnostic.ts'
 import type { Image } from '../image/image.ts'
 import type { Style } from '../style/style.ts'
 import type { ContentItem, CounterStyle } from '../style/value.ts'
@@ -14,7 +14,7 @@ export interface TagSlot {
 }
 
 /** The element a box comes from, as far as later stages care. Anonymous boxes share their parent's. */
-export interface Origin extends TagSlot {
+export interface Origin extends TagSlot, TextSource {
   readonly tag: string
   /** `id` attribute: a link target. */
   readonly id: string | undefined

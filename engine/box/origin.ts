@@ -1,9 +1,12 @@
 // Where boxes come from: one small object per element, with the enclosing link worked out once.
-import { type Position, type Reporter, warning } from '../diagnostic.ts'
+import type { BoundElement } from '../bind/bound.ts'
+import { type Position, type Printed, type Reporter, warning } from '../diagnostic.ts'
 import type { StyledElement } from '../style/style.ts'
 import type { Origin } from './box.ts'
 
 const SCHEMES = /^(?:https?|mailto|tel):/i
+/** Elements that show a value of an attribute. */
+const FROM_ATTRIBUTES = new Set(['img', 'input'])
 const HEADING = /^h[1-6]$/
 
 /** The origin of an element's boxes. `path` is worked out when asked: only inspection does. */
@@ -21,6 +24,8 @@ export class ElementOrigin implements Origin {
   readonly attributes: ReadonlyMap<string, string> | undefined
   readonly isNote: boolean
   private lastText: TextOrigin | undefined
+  /** What prints the texts: of an element that a value brought along, the one around it. */
+  private readonly printer: BoundElement | undefined
   tagged: object | undefined
 
   constructor({ element, pseudo, style }: StyledElement, parent: ElementOrigin | undefined, reporter: Reporter) {
@@ -34,7 +39,9 @@ export class ElementOrigin implements Origin {
     this.id = isReal ? attributes.get('id') || undefined : undefined
     this.alt = isReal && (tag === 'img' || tag === 'input') ? attributes.get('alt') : undefined
     this.level = tag.startsWith('h') && HEADING.test(tag) ? Number(tag[1]) : undefined
-    this.at = element.node.at
+    const around = element.node.id < 0 ? parent : undefined
+    this.at = around === undefined ? element.node.at : around.at
+    this.printer = around === undefined ? (element.printed === undefined ? undefined : element) : around.printer
     const href = isReal && (tag === 'a' || tag === 'area') ? (attributes.get('href') ?? attributes.get('xlink:href')) : undefined
     this.link = href === undefined ? parent?.link : allowedLink(href, this.at, reporter)
     this.parent = parent
@@ -50,6 +57,14 @@ export class ElementOrigin implements Origin {
 
   get order(): number {
     return this.tag === '::before' ? 0 : this.tag === '::after' ? Number.POSITIVE_INFINITY : this.index
+  }
+
+  printed(): Printed | undefined {
+    const { printer, tag } = this
+    if (printer === undefined) return undefined
+    const pieces = (): ReturnType<Printed['pieces']> =>
+      printer.printed?.(tag.startsWith('::') || FROM_ATTRIBUTES.has(tag) ? 'attributes' : 'texts') ?? []
+    return { by: printer, pieces }
   }
 
   /** Of a text that comes next: what has child elements before it says how many, so that its place in the document is known. */
@@ -118,6 +133,10 @@ class TextOrigin implements Origin {
 
   get place(): readonly number[] {
     return this.textOf.place
+  }
+
+  printed(): Printed | undefined {
+    return this.textOf.printed()
   }
 
   get parent(): Origin | undefined {

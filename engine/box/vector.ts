@@ -1,9 +1,12 @@
 // Inline svg: elements after binding and cascade become a drawing whose attributes say everything.
 import { createHash } from 'node:crypto'
+import type { BoundElement } from '../bind/bound.ts'
+import type { Printed, TextSource } from '../diagnostic.ts'
 import { PX, PX_PER_UNIT } from '../geometry.ts'
 import type { VectorElement, VectorImage } from '../image/image.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import { type Color, resolveLength, type SizeValue } from '../style/value.ts'
+import { isWhiteSpace } from './inline-text.ts'
 
 /** Parts that draw nothing here: sheets belong to the cascade, scripts never run. */
 const DROPPED = new Set(['style', 'script', 'metadata'])
@@ -156,7 +159,14 @@ function vectorElement(node: StyledElement, parent: Style | undefined, countNode
   if (lines !== '') attributes.set('text-decoration', lines)
   // Painting reports that HTML in drawings is not shown; it does not need the content.
   const children = element.tag === 'foreignObject' ? [] : vectorChildren(node.children, style, countNode)
-  return { tag: element.tag, attributes, children }
+  if (!children.some((child) => typeof child === 'string' && !isWhiteSpace(child))) return { tag: element.tag, attributes, children }
+  return { tag: element.tag, attributes, children, source: sourceOf(element) }
+}
+
+/** As `ElementOrigin` says it of other elements. */
+function sourceOf(element: BoundElement): TextSource {
+  const printed = (): Printed | undefined => element.printed && { by: element, pieces: () => element.printed?.('texts') ?? [] }
+  return { at: element.node.at, printed }
 }
 
 function vectorChildren(children: Iterable<StyledNode>, style: Style, countNode: () => void): (VectorElement | string)[] {

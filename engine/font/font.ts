@@ -1,5 +1,5 @@
 // Contract of the font service: faces, and glyph runs in font units.
-import type { Position } from '../diagnostic.ts'
+import type { TextSource } from '../diagnostic.ts'
 import type { Matrix } from '../geometry.ts'
 
 export type FontStyle = 'normal' | 'italic' | 'oblique'
@@ -148,8 +148,8 @@ export interface Fonts {
   outline(face: Face, glyph: number): GlyphOutline
   /** Whether some family of the request exists: false asks for an `unknown-font` warning. */
   isKnownFamily(family: string): boolean
-  /** Says that a cluster is shown by a face that has not all of it, each character once in a document. */
-  reportMissing(cluster: string, shown: Face, at: Position | undefined): void
+  /** Says that a cluster is shown by a face that has not all of it: each character once for each value of the data, or place of the template, that it comes from. */
+  reportMissing(cluster: string, shown: Face, source: TextSource | undefined): void
 }
 
 /** A part of a font file as it goes into a PDF. Equal requests may give the same object, so that what is made from it can be cached by it. */

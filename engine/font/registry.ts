@@ -1,7 +1,7 @@
 // The font service of one document: families by name, matching, fallback. What lasts longer than a document (opened faces, shaped
 // runs, subsets) lives in the face cache and the shaper, which are shared.
 import { ObjectCache } from '../collections/cache.ts'
-import { type Position, type Reporter, warning } from '../diagnostic.ts'
+import { type Reporter, warning } from '../diagnostic.ts'
 import { isEmoji } from './emoji.ts'
 import { cachedFace, type OpenFace, readName } from './face.ts'
 import {
@@ -12,10 +12,11 @@ import {
   GENERIC_FAMILIES,
   PACK_ALIASES,
 } from './families.data.ts'
-import type { Face, FaceMatch, FontPack, FontRequest, FontService, FontSource, ShapeCounters } from './font.ts'
+import type { FaceMatch, FontPack, FontRequest, FontService, FontSource, ShapeCounters } from './font.ts'
 import { FontError } from './font-error.ts'
 import { coordinatesFor, isDrawn } from './instance.ts'
 import { bestMatches, synthesis } from './match.ts'
+import { INVISIBLE, MissingGlyphs } from './missing-glyphs.ts'
 import { PackList } from './pack-list.ts'
 import type { Shaper } from './shape.ts'
 import { subsetFace } from './subset.ts'
@@ -42,11 +43,11 @@ export function createFonts(sources: readonly FontSource[], options: FontOptions
     counters,
     primary: (request) => registry.primary(request),
     forCluster: (request, cluster, language) => registry.forCluster(request, cluster, language),
-    reportMissing: (cluster, shown, at) => registry.reportMissing(cluster, shown, at),
+    reportMissing: (cluster, shown, source) => registry.missing.report(cluster, shown, source),
     isKnownFamily: (family) => registry.isKnownFamily(family),
     addFaces: (faces) => registry.addFaces(faces),
     localSource: (name) => registry.localSource(name),
-    beginPart: () => registry.beginPart(),
+    beginPart: () => registry.missing.beginPart(),
     shape: (text, style) => options.shaper.shape(text, style, counters),
     outline: (face, glyph) => options.shaper.outline(face, glyph),
     subset: (face, glyphs) => subsetFace(face, glyphs),
@@ -75,14 +76,12 @@ interface PackFamily {
 const SPACE = 0x20
 const MAX_REQUESTS = 1_000
 const MAX_CLUSTERS = 20_000
-const MAX_MISSING = 10_000
 
 class Registry {
   readonly packs: PackList
+  readonly missing: MissingGlyphs
   readonly #options: FontOptions
   readonly #families = new Map<string, Family>()
-  /** Code points that were reported. */
-  readonly #missing = new Map<number, Set<Position | undefined>>()
   /** Some font has an axis for optical sizes. */
   #hasDesignSizes = false
   #bytesLeft: number
@@ -94,6 +93,7 @@ class Registry {
     this.#options = options
     this.#bytesLeft = options.mostBytes ?? Number.POSITIVE_INFINITY
     this.packs = new PackList(options.packs ?? [], options.locale ?? '')
+    this.missing = new MissingGlyphs(options.reporter, (character) => this.packs.hintFor(character))
     for (const source of sources) this.#add(source, false)
   }
 
@@ -298,28 +298,6 @@ class Registry {
     return this.#hasDesignSizes ? `${request.opticalSize ?? ''} ${keyOf(request)}` : keyOf(request)
   }
 
-  beginPart(): void {
-    this.#missing.clear()
-  }
-
-  reportMissing(cluster: string, shown: Face, at: Position | undefined): void {
-    for (const character of new Set(cluster)) {
-      const codePoint = character.codePointAt(0) ?? 0
-      if (INVISIBLE.test(character) || shown.hasGlyph(codePoint) || !this.#isNewlyMissing(codePoint, at)) continue
-      const code = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
-      const message = `no font has a glyph for "${character}" (${code}); ${shown.family} shows a box`
-      this.#options.reporter.report(warning('missing-glyph', at, message, this.packs.hintFor(character)))
-    }
-  }
-
-  /** Whether the character was not reported yet at this place. */
-  #isNewlyMissing(codePoint: number, at: Position | undefined): boolean {
-    const places = this.#missing.get(codePoint) ?? new Set()
-    if (places.has(at)) return false
-    if (this.#missing.size < MAX_MISSING && places.size < MAX_MISSING) this.#missing.set(codePoint, places.add(at))
-    return true
-  }
-
   #reportUnreadable(entry: SourceEntry, { message }: FontError): void {
     const what = `font "${entry.family}" ${entry.weight}${entry.style === 'normal' ? '' : ` ${entry.style}`}`
     this.#options.reporter.report(warning('bad-font', undefined, `${what} cannot be read: ${message}`))
@@ -374,9 +352,6 @@ function serves(entry: SourceEntry, codePoint: number): boolean {
   const ranges = entry.unicodeRange
   return ranges === undefined || ranges.some(([from, to]) => codePoint >= from && codePoint <= to)
 }
-
-/** What never needs a glyph of its own: joiners, variation selectors, direction marks. */
-const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u
 
 function visibleCodePoints(cluster: string): number[] {
   const visible = [...cluster].filter((c) => !INVISIBLE.test(c))

@@ -1,5 +1,5 @@
 // Contract of the image service: pictures in an encoding that PDF supports, and drawings.
-import type { Position } from '../diagnostic.ts'
+import type { Position, TextSource } from '../diagnostic.ts'
 
 /** An image as layout and paint see it. `width` and `height` are its natural size in CSS pixels (after EXIF orientation and resolution). */
 export type Image = RasterImage | VectorImage
@@ -91,6 +91,8 @@ export interface VectorElement {
   readonly tag: string
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly (VectorElement | string)[]
+  /** Where its own texts come from; absent where it has none, or the drawing is no part of a document. */
+  readonly source?: TextSource
 }
 
 /** The image service as box building sees it. Synchronous: all assets are loaded before. */

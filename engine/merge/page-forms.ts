@@ -15,8 +15,8 @@ import {
   PDFString,
 } from 'pdf-lib'
 import type { PdfPage, PdfPageObject, PdfPageValue } from '../image/image.ts'
-import { openPdf, withFileErrors } from './existing-pdf.ts'
 import { Refusal } from './reader-limits.ts'
+import { openForPictures, withFileErrors } from './source.ts'
 
 /** Pages that can be used as pictures: a letterhead has two or three. */
 const MOST_PAGES = 10
@@ -30,7 +30,7 @@ const NULL: PdfPageValue = { kind: 'plain', value: null }
 
 /** The first pages of a PDF. Throws InputError when it cannot be read. */
 export async function readPageForms(name: string, bytes: Uint8Array): Promise<readonly PdfPage[]> {
-  const source = await openPdf({ name, bytes }, { before: 0, most: MOST_PAGES_OF_FILE })
+  const source = await openForPictures(name, bytes, MOST_PAGES_OF_FILE)
   return withFileErrors(name, async () => source.getPages().slice(0, MOST_PAGES).map(formOf))
 }
 

@@ -24,6 +24,10 @@ import type { FontFaceRule, StyledDocument } from '../style/style.ts'
 export interface DocumentPart {
   readonly template: CompiledTemplate
   readonly data: unknown
+  /** In a merge: of its entry in the outline (`outline: 'parts'`); default: the title of the document, or else its number. */
+  readonly title?: string
+  /** In a merge: levels that headings in the tags are moved down; the lowest is 6. Default 0. */
+  readonly headingShift?: number
 }
 
 export interface OpenPart {

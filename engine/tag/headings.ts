@@ -20,3 +20,9 @@ export class Headings {
     this.#level = level
   }
 }
+
+/** The type of a heading that is moved down; other types stay. */
+export function shiftedHeading(type: string, shift: number): string {
+  const level = shift === 0 ? undefined : /^H([1-6])$/.exec(type)?.[1]
+  return level === undefined ? type : `H${Math.min(6, Math.max(1, Number(level) + shift))}`
+}

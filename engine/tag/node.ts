@@ -25,8 +25,8 @@ export interface TableParts {
   heads: number
   feet: number
   hasHeadCells: boolean
-  /** Rows that cells above still reach into, by column; empty while none does. */
-  taken: number[]
+  /** By type of row group, as heads and feet may be painted between rows of bodies: rows that cells above still reach into, by column; none while none does. */
+  readonly taken: Map<string, readonly number[]>
 }
 
 /** What all nodes of a tree share. */

@@ -18,6 +18,7 @@ const NOTE: Role = { type: 'Note', attributes: undefined }
 const PLAIN_ROLES: ReadonlyMap<string, Role> = new Map(
   Object.entries(TAG_TYPES).map(([tag, type]) => [tag, { type, attributes: undefined }]),
 )
+const NO_ATTRIBUTES: Attributes = new Map()
 const NO_ROLE: Role = { type: '', attributes: undefined }
 
 function plainRole(tag: string): Role {
@@ -29,7 +30,8 @@ export function roleOf(origin: Origin): Role {
   if (attributes === undefined) {
     if (origin.isNote === true) return NOTE
     if (origin.alt !== undefined && TAG_TYPES[tag] === 'Figure') return { type: 'Figure', attributes: { alt: origin.alt } }
-    return plainRole(tag)
+    const plain = plainRole(tag)
+    return plain.type === 'Form' ? { type: 'Form', attributes: { printField: fieldOf(tag, NO_ATTRIBUTES, undefined) } } : plain
   }
   if (saysNothing(origin, attributes)) return plainRole(tag)
   if (isTrue(attributes.get('aria-hidden'))) return { type: 'Artifact', attributes: undefined }

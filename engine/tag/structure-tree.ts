@@ -6,7 +6,7 @@
 import type { Box, Origin, ParagraphBox, TableBox } from '../box/box.ts'
 import type { LaidCell } from '../layout/laid.ts'
 import { Findings } from './findings.ts'
-import { Headings } from './headings.ts'
+import { Headings, shiftedHeading } from './headings.ts'
 import { isDataTable } from './layout-table.ts'
 import { LinkElement } from './link-element.ts'
 import { typeIn, wrappersIn } from './nesting.ts'
@@ -22,6 +22,8 @@ const MOST_OPEN = 400
 
 export class StructureTree implements Tags, Structure, NodeHost {
   page = 1
+  /** Levels that headings of the present part are moved down. */
+  headingShift = 0
   readonly findings: Findings
   /** Parts of a merge have an element each. */
   readonly #hasParts: boolean
@@ -111,7 +113,7 @@ export class StructureTree implements Tags, Structure, NodeHost {
     const node = this.#nodeOf(origin)
     if (node.type !== 'Table' || node.table !== undefined) return
     if (!isDataTable(box, node)) node.dissolve()
-    else node.table = { columns, bodies: 0, heads: 0, feet: 0, hasHeadCells: false, taken: [] }
+    else node.table = { columns, bodies: 0, heads: 0, feet: 0, hasHeadCells: false, taken: new Map() }
   }
 
   row(origin: Origin, cells: readonly LaidCell[], columns: number): void {
@@ -205,16 +207,27 @@ export class StructureTree implements Tags, Structure, NodeHost {
   #enterOpen(origin: Origin, parent: Node): Node {
     const role = roleOf(origin)
     const rank = origin.order ?? 0.5
-    const type = typeIn(role.type, parent)
+    const type = typeIn(shiftedHeading(role.type, this.headingShift), parent)
     if (type === 'LI') return this.#make('LBody', this.#said(this.#make('LI', parent, rank), origin, role.attributes), 0)
     if (type === 'Lbl') return this.#label(parent, rank)
     if (type === 'DT' || type === 'DD') return this.#definition(type, parent, rank)
+    if (type === 'Caption') {
+      const second = this.#secondCaption(parent.owner, rank)
+      if (second !== undefined) return second
+    }
     const around = type === '' || type === 'Artifact' ? parent : this.#wrapped(type, parent, rank)
     const node = this.#said(this.#make(type, around, rankOfPart(type, rank)), origin, role.attributes)
     if (type === 'Note') node.attributes = { ...node.attributes, id: `note${++this.#notes}` }
     this.#headings.see(type, origin.at)
     countPart(node)
     return node
+  }
+
+  /** A table has one caption: another is a part of it, or stands behind the table when the first is written already. */
+  #secondCaption(table: Node, rank: number): Node | undefined {
+    const first = table.type === 'Table' ? table.kids.find((kid) => kid.rank === CAPTION_RANK) : undefined
+    if (first === undefined) return undefined
+    return first.kind === 'node' ? this.#make('Div', first, rank) : this.#make('Div', table.parent ?? table, table.rank)
   }
 
   /** A marker in the text: of the list item or note around it. */
@@ -293,9 +306,11 @@ function rankOfParagraph({ items }: ParagraphBox, stop: Origin): number {
   return 0.5
 }
 
+const CAPTION_RANK = -2
+
 /** Captions, heads and feet of tables stand in this order, wherever the author wrote them. */
 function rankOfPart(type: string, rank: number): number {
-  if (type === 'Caption') return -2
+  if (type === 'Caption') return CAPTION_RANK
   return type === 'THead' ? -1 : type === 'TFoot' ? Number.POSITIVE_INFINITY : rank
 }
 

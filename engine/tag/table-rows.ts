@@ -36,9 +36,11 @@ function tableOf(row: Node): Node['table'] {
 export function completeRow(row: Node, cells: readonly LaidCell[], columns: number): void {
   const table = tableOf(row)
   if (table === undefined) return
-  const isPlain = table.taken.length === 0 && cells.length === columns && cells.every(({ rowSpan }) => rowSpan === 1)
+  const group = row.parent?.owner.type ?? ''
+  const before = table.taken.get(group)
+  const isPlain = before === undefined && cells.length === columns && cells.every(({ rowSpan }) => rowSpan === 1)
   if (isPlain) return
-  const taken = table.taken.length === 0 ? new Array<number>(columns).fill(0) : table.taken
+  const taken = before === undefined ? new Array<number>(columns).fill(0) : [...before]
   let next = 0
   const fill = (to: number): void => {
     for (let at = next; at < to; at++) {
@@ -60,7 +62,8 @@ export function completeRow(row: Node, cells: readonly LaidCell[], columns: numb
   for (const { column, colSpan, rowSpan } of cells) {
     for (let c = column; c < Math.min(columns, column + colSpan); c++) taken[c] = rowSpan - 1
   }
-  table.taken = taken.some((rows) => rows > 0) ? taken : []
+  if (taken.some((rows) => rows > 0)) table.taken.set(group, taken)
+  else table.taken.delete(group)
 }
 
 function rankBefore(cells: readonly LaidCell[], column: number): number {

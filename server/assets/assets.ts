@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts'
 import { ApiError, Unavailable } from '../errors.ts'
 import type { OutputFiles } from '../outputs/files.ts'
 import type { JobAssets, Renderer } from '../pool/renderer.ts'
-import { type AssetLimits, type AssetRecord, isAsExpected, type SavedAsset } from '../store/assets.ts'
+import { type AssetLimits, type AssetRecord, type ExpectedAsset, isAsExpected, type SavedAsset } from '../store/assets.ts'
 import type { Store, TemplateRecord } from '../store/store.ts'
 import { checkContent } from './check.ts'
 import { Deriver } from './derive.ts'
@@ -21,7 +21,7 @@ export interface AssetUpload {
   readonly contentType: string
   readonly bytes: Uint8Array
   /** The hash that the asset must have: `*` for any, `null` when it must not exist. Absent: whatever it has is replaced. */
-  readonly expected?: string | null | undefined
+  readonly expected?: ExpectedAsset | undefined
 }
 
 export interface ListedAsset extends AssetRecord {
@@ -35,7 +35,7 @@ export interface Assets {
   /** The bytes of a record. */
   open(teamId: string, asset: AssetRecord): Promise<Readable>
   put(teamId: string, upload: AssetUpload, signal: CancelSignal): Promise<{ readonly asset: AssetRecord; readonly isNew: boolean }>
-  remove(teamId: string, name: string, options: { isForced: boolean; expected?: string | undefined }): Promise<void>
+  remove(teamId: string, name: string, options: { isForced: boolean; expected?: ExpectedAsset | undefined }): Promise<void>
   /** The assets as a field of a job of the team; without it while the team has had none. */
   forJobs(teamId: string, revision: number): { readonly assets?: JobAssets }
   /** The same, of the team's revision at this moment: for jobs without a template of the store. */
@@ -134,7 +134,7 @@ class StoredAssets implements Assets {
     return this.#deriver.idle()
   }
 
-  async remove(teamId: string, name: string, options: { isForced: boolean; expected?: string | undefined }): Promise<void> {
+  async remove(teamId: string, name: string, options: { isForced: boolean; expected?: ExpectedAsset | undefined }): Promise<void> {
     const { store } = this.#options
     const before = await store.asset(teamId, name)
     const removed = await store.removeAsset(teamId, name, options)

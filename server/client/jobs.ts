@@ -1,9 +1,10 @@
 // The part of the client for jobs: many documents by one call, in the background.
 import type { Call } from './call.ts'
 import type { Job, JobRequest } from './openapi.data.ts'
+import { preferencesOf, type RenderOptions } from './rendering.ts'
 import { type CallOptions, pause } from './transport.ts'
 
-export interface JobOptions extends CallOptions {
+export interface JobOptions extends CallOptions, Pick<RenderOptions, 'conformance' | 'isTagged'> {
   /** A request repeated under its key gets the job of the first one, so that it may be sent again safely. */
   readonly idempotencyKey?: string | undefined
   /** Rows that lack variables of their template fail. */
@@ -38,9 +39,14 @@ export function makeJobs(call: Call): Jobs {
     }
   }
   return {
-    createJob: (body, { idempotencyKey, isStrict, ...options } = {}) => {
+    createJob: (body, { idempotencyKey, isStrict, conformance, isTagged, ...options } = {}) => {
       const key = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }
-      return call('createJob', { headers: { ...key, ...(isStrict === true ? { Prefer: 'handling=strict' } : {}) }, body }, options)
+      const preferences = preferencesOf({ isStrict, conformance, isTagged })
+      return call(
+        'createJob',
+        { headers: { ...key, ...(preferences.length === 0 ? {} : { Prefer: preferences.join(', ') }) }, body },
+        options,
+      )
     },
     job: (id, options) => call('getJob', { path: { id } }, options),
     waitForJob,

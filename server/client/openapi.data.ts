@@ -438,7 +438,7 @@ export interface Operations {
   /** Render several templates into one PDF */
   readonly mergeTemplates: {
     readonly headers?: {
-      /** `warnings` adds the warnings to an answer in JSON; `handling=strict` refuses unknown fields, missing variables, and a document that lacks anything */
+      /** `warnings` adds the warnings to an answer in JSON; `handling=strict` refuses unknown fields, missing variables, and a document that lacks anything; `conformance="a-3u ua-1"` makes a PDF that keeps and claims these standards or an error, and `conformance=none` one that claims nothing; `tagged=false` leaves out the structure tree */
       readonly Prefer?: string
       /** a request repeated under its key within a day is answered as it was the first time, and made once */
       readonly 'Idempotency-Key'?: string
@@ -497,7 +497,7 @@ export interface Operations {
       readonly version?: 'draft' | 'published'
     }
     readonly headers?: {
-      /** `warnings` adds the warnings to an answer in JSON; `handling=strict` refuses unknown fields, missing variables, and a document that lacks anything */
+      /** `warnings` adds the warnings to an answer in JSON; `handling=strict` refuses unknown fields, missing variables, and a document that lacks anything; `conformance="a-3u ua-1"` makes a PDF that keeps and claims these standards or an error, and `conformance=none` one that claims nothing; `tagged=false` leaves out the structure tree */
       readonly Prefer?: string
       /** a request repeated under its key within a day is answered as it was the first time, and made once */
       readonly 'Idempotency-Key'?: string
@@ -602,7 +602,7 @@ export interface Operations {
   /** Render a source without storing it */
   readonly renderSource: {
     readonly headers?: {
-      /** `warnings` adds the warnings to an answer in JSON; `handling=strict` refuses unknown fields, missing variables, and a document that lacks anything */
+      /** `warnings` adds the warnings to an answer in JSON; `handling=strict` refuses unknown fields, missing variables, and a document that lacks anything; `conformance="a-3u ua-1"` makes a PDF that keeps and claims these standards or an error, and `conformance=none` one that claims nothing; `tagged=false` leaves out the structure tree */
       readonly Prefer?: string
       /** a request repeated under its key within a day is answered as it was the first time, and made once */
       readonly 'Idempotency-Key'?: string
@@ -675,7 +675,7 @@ export interface Operations {
     readonly headers?: {
       /** a request repeated under its key is answered with the job that it made the first time, and `Idempotency-Replayed: true` */
       readonly 'Idempotency-Key'?: string
-      /** `handling=strict` refuses unknown fields; rows that lack variables, and documents that lack anything, fail */
+      /** `handling=strict` refuses unknown fields; rows that lack variables, and documents that lack anything, fail; `conformance` and `tagged` are those of renderings */
       readonly Prefer?: string
     }
     readonly body: JobRequest

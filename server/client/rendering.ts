@@ -13,6 +13,10 @@ export interface RenderOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined
   /** Renders the newest version of a template, published or not; of a single template, not of a merge. */
   readonly isDraft?: boolean | undefined
+  /** Standards that the PDF keeps and claims, such as `['a-3u', 'ua-1']`, or there is an error; replaces what the template claims. An empty list: none. */
+  readonly conformance?: readonly string[] | undefined
+  /** False: without the structure tree that tells readers what is a heading, a table or a list. */
+  readonly isTagged?: boolean | undefined
   /** Answers every warning with code, message and path (the first thousand), not their number alone. A stream has no list. */
   readonly listsWarnings?: boolean | undefined
 }
@@ -90,6 +94,19 @@ const PDF: Delivery<Uint8Array> = { plain: readBytes, json: (answer) => bytesOfB
 const STREAM: Delivery<ReadableStream<Uint8Array>> = { plain: readStream }
 const urlUnder = (key: 'url' | 'data'): Delivery<string> => ({ json: (answer) => answer[key] ?? '' })
 
+/** What `Prefer` says of the document itself. */
+export function preferencesOf({
+  isStrict,
+  conformance,
+  isTagged,
+}: Pick<RenderOptions, 'isStrict' | 'conformance' | 'isTagged'>): readonly string[] {
+  return [
+    ...(isStrict === true ? ['handling=strict'] : []),
+    ...(conformance === undefined ? [] : [`conformance=${conformance.length === 0 ? 'none' : JSON.stringify(conformance.join(' '))}`]),
+    ...(isTagged === undefined ? [] : [`tagged=${isTagged}`]),
+  ]
+}
+
 /** Rendering changes nothing that a second rendering would not: it may be repeated without a key too. */
 async function render<T>(
   send: Send,
@@ -97,10 +114,10 @@ async function render<T>(
   delivery: Delivery<T>,
   given: RenderOptions = {},
 ): Promise<Rendered<T>> {
-  const { isStrict, idempotencyKey, isDraft, listsWarnings, ...options } = given
+  const { isStrict: _s, conformance: _c, isTagged: _t, idempotencyKey, isDraft, listsWarnings, ...options } = given
   const { plain, json } = delivery
   const isJson = plain === undefined || (json !== undefined && listsWarnings === true)
-  const preferences = [...(isStrict === true ? ['handling=strict'] : []), ...(isJson && listsWarnings === true ? ['warnings'] : [])]
+  const preferences = [...preferencesOf(given), ...(isJson && listsWarnings === true ? ['warnings'] : [])]
   const headers = {
     Accept: isJson ? 'application/json' : 'application/pdf',
     Prefer: preferences.length === 0 ? undefined : preferences.join(', '),

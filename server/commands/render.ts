@@ -35,15 +35,16 @@ async function renderRemote(id: string, options: Options, context: CommandContex
   const client = remoteClient(context)
   if (client === undefined) throw new BadUsage('--template goes to a service: set PLATEN_URL and PLATEN_TOKEN')
   const local =
-    (['type', 'baseDir', 'locale', 'timeZone', 'conformance'] as const).find((name) => options[name] !== undefined) ??
-    (options.font.length > 0 ? 'font' : undefined) ??
-    (options.tags === false ? 'no-tags' : undefined)
+    (['type', 'baseDir', 'locale', 'timeZone'] as const).find((name) => options[name] !== undefined) ??
+    (options.font.length > 0 ? 'font' : undefined)
   if (local !== undefined)
     throw new BadUsage(`--${local.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is for files that are rendered here`)
   // The type of an object is what `readData` has checked.
   const data = (await readData(options.data, context, parseJsonData)) as Readonly<Record<string, unknown>>
+  const { strict: isStrict, draft: isDraft, conformance } = options
+  const isTagged = options.tags === false ? false : undefined
   const { result, warningList = [] } = await withRemote(() =>
-    client.render(id, data, { isStrict: options.strict, isDraft: options.draft, listsWarnings: true }),
+    client.render(id, data, { isStrict, isDraft, conformance, isTagged, listsWarnings: true }),
   )
   for (const { path, code, message } of warningList) context.err(`${path === '' ? id : path}: warning: ${message} [${code}]\n`)
   await writeOutput(options.out, result, context)

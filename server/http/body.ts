@@ -117,12 +117,14 @@ class Received {
 }
 
 /** A content coding that bodies may have, as the stream that decodes it. */
-type Decoder = () => Transform
+type Decoder = () => Transform & { readonly bytesWritten: number }
+
+const BROTLI: Decoder = () => createBrotliDecompress()
 
 const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['gzip', () => createGunzip()],
   ['x-gzip', () => createGunzip()],
-  ['br', () => createBrotliDecompress()],
+  ['br', BROTLI],
 ])
 
 /** The decoder of the body; undefined when it is not compressed. */
@@ -147,12 +149,16 @@ interface Input {
   readonly isDecoded: boolean
   /** Bytes of the request that have arrived; of a compressed one not the many that they stand for. */
   readonly arrived: () => number
+  /** Something stands behind the end of the compressed data. Gzip refuses that itself, but for the zeros that files are padded with. */
+  readonly hasRest: () => boolean
   /** Stops decoding and discards the rest of the request. */
   readonly discard: () => void
 }
 
 function openInput(req: IncomingMessage, coding: Decoder | undefined, received: Received): Input {
-  if (coding === undefined) return { stream: req, isDecoded: false, arrived: () => received.length, discard: () => void req.resume() }
+  if (coding === undefined) {
+    return { stream: req, isDecoded: false, arrived: () => received.length, hasRest: () => false, discard: () => void req.resume() }
+  }
   const stream = coding()
   let bytes = 0
   const count = (chunk: Buffer): void => {
@@ -164,7 +170,8 @@ function openInput(req: IncomingMessage, coding: Decoder | undefined, received: 
     stream.on('error', ignore).destroy()
     req.resume()
   }
-  return { stream, isDecoded: true, arrived: () => bytes, discard }
+  const hasRest = (): boolean => coding === BROTLI && stream.bytesWritten < bytes
+  return { stream, isDecoded: true, arrived: () => bytes, hasRest, discard }
 }
 
 /**
@@ -182,7 +189,7 @@ function readBytes(
   if (req.headers.expect !== undefined && !res.headersSent) res.writeContinue()
   return new Promise((resolve, reject) => {
     const received = new Received(coding === undefined ? declaredLength : 0)
-    const { stream, isDecoded, arrived, discard } = openInput(req, coding, received)
+    const { stream, isDecoded, arrived, hasRest, discard } = openInput(req, coding, received)
     let pieceEnd = LARGE_BODY
     let started = clock.now()
     let isWaiting = false
@@ -215,7 +222,7 @@ function readBytes(
       pieceEnd = received.length + PIECE
       stream.resume()
     }
-    const onEnd = (): void => settle(() => resolve(received.whole()))
+    const onEnd = (): void => settle(() => (hasRest() ? reject(badCoding()) : resolve(received.whole())))
     const onError = (): void => settle(() => reject(isDecoded ? badCoding() : new ClientGone()))
     // A request that has arrived closes while the last of it is being decoded.
     const onClose = (): void => {

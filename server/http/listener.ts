@@ -19,12 +19,14 @@ export function listenerOptions(config: Config): ServerOptions {
 }
 
 /** Answers a malformed request with the usual error body; Node's own response has none. */
-export function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function onClientError(error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  endWithError(apiErrorFor(error.code), socket)
+  // The parser gave up before it told the method; the answer to HEAD has no body.
+  const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD '
+  endWithError(apiErrorFor(error.code), socket, isHead)
 }
 
 /** Rejects CONNECT, since the service is no proxy. Without this handler Node closes the connection without a response. */
@@ -40,14 +42,14 @@ export function refuseConnection(socket: Duplex): void {
   setTimeout(() => socket.destroy(), MS_TO_READ_REFUSAL).unref()
 }
 
-function endWithError(error: ApiError, socket: Duplex): void {
+function endWithError(error: ApiError, socket: Duplex, isHead = false): void {
   const requestId = randomUUID()
   const { status, headers, body } = errorAnswer(error, requestId)
   const lines = Object.entries({ ...headers, 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': requestId }).map(
     ([name, value]) => `${name}: ${value}`,
   )
   socket.end(
-    `HTTP/1.1 ${status} ${REASONS[status]}\r\n${lines.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${REASONS[status]}\r\n${lines.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isHead ? '' : body}`,
   )
 }
 

@@ -73,6 +73,12 @@ export function wantsStrictHandling(prefer: string | string[] | undefined): bool
   return text.split(/[,;]/).some((part) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(part))
 }
 
+/** The value of a preference, lower case and without its quotation marks; undefined where `Prefer` does not name it. */
+export function preferenceValue(prefer: string, name: string): string | undefined {
+  const found = new RegExp(`(?:^|,)\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^\\s,;"]+))`, 'i').exec(prefer)
+  return (found?.[1] ?? found?.[2])?.trim().toLowerCase()
+}
+
 /** The names of the preferences in `Prefer`, without their values. */
 export function preferenceNames(prefer: string): readonly string[] {
   return prefer.split(',').map((part) => part.split(/[=;]/, 1)[0]!.trim().toLowerCase())

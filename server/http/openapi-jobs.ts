@@ -65,7 +65,8 @@ const PREFER = {
   name: 'Prefer',
   in: 'header',
   schema: { type: 'string' },
-  description: '`handling=strict` refuses unknown fields; rows that lack variables, and documents that lack anything, fail',
+  description:
+    '`handling=strict` refuses unknown fields; rows that lack variables, and documents that lack anything, fail; `conformance` and `tagged` are those of renderings',
 }
 
 export function jobPaths({ jobRows }: AppLimits): Record<string, object> {

@@ -155,7 +155,7 @@ function renderOperation({ operationId, summary, request, urlKey, parameters = [
         in: 'header',
         schema: { type: 'string' },
         description:
-          '`warnings` adds the warnings to an answer in JSON; `handling=strict` refuses unknown fields, missing variables, and a document that lacks anything',
+          '`warnings` adds the warnings to an answer in JSON; `handling=strict` refuses unknown fields, missing variables, and a document that lacks anything; `conformance="a-3u ua-1"` makes a PDF that keeps and claims these standards or an error, and `conformance=none` one that claims nothing; `tagged=false` leaves out the structure tree',
       },
       {
         name: 'Idempotency-Key',

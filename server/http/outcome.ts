@@ -60,8 +60,9 @@ export interface RenderWarning extends FieldError {
 }
 
 export function renderWarning(warning: Diagnostic, isMerge: boolean): RenderWarning {
-  const { code, message, at, path = placeInSource(at), part } = warning
-  return { code, message: message.slice(0, LONGEST_MESSAGE), path: isMerge && part !== undefined ? `templates[${part}].${path}` : path }
+  const { code, at, path = placeInSource(at), part, count = 1 } = warning
+  const message = `${warning.message.slice(0, LONGEST_MESSAGE)}${count === 1 ? '' : ` (as in ${count - 1} more values)`}`
+  return { code, message, path: isMerge && part !== undefined ? `templates[${part}].${path}` : path }
 }
 
 /** Strict handling: throws when the document lacks something, with the warnings that say so. */

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import { NEVER_CANCELLED } from '../cancel-signal.ts'
 import { Unavailable } from '../errors.ts'
-import { BrokenStream, type Failure } from '../pool/renderer.ts'
+import { BrokenStream, type Failure, type Summary } from '../pool/renderer.ts'
 import type { EndedRow, JobKey, JobRecord, RowFailure, WaitingRow } from '../store/jobs.ts'
 import type { JobResult, JobSpec } from './job.ts'
 import { fileNameOf } from './names.ts'
@@ -17,7 +17,27 @@ const MS_TO_WRITE = 3_600_000
 
 const NOTHING_MADE: RowFailure = { code: 'validation_failed', message: 'no row could be rendered' }
 
-interface Assembled {
+/** The rows cannot be rendered into one document. */
+export class FailedMerge extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(`rows could not be merged: ${failure.kind}`)
+    this.failure = failure
+  }
+}
+
+/** They can, and with strict handling the document lacks something. */
+export class RefusedMerge extends Error {
+  readonly failure: RowFailure
+
+  constructor(failure: RowFailure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+export interface Assembled {
   readonly outcome: JobOutcome
   /** The file of all documents. */
   readonly outputId?: string
@@ -26,7 +46,17 @@ interface Assembled {
 /** Returns the state that the job has ended in; undefined when another server has ended it, or its caller. */
 export async function finishJob(record: JobRecord, now: number, tools: RowTools): Promise<'done' | 'failed' | undefined> {
   const spec = tools.codec.specOf(record.spec)
-  const { outcome, outputId } = await assemble(record, spec, tools)
+  return endJob(record, await assemble(record, spec, tools), now, tools)
+}
+
+/** Stores the end of a job whose rows have all ended; its file goes when somebody else has ended it. */
+export async function endJob(
+  record: JobRecord,
+  { outcome, outputId }: Assembled,
+  now: number,
+  tools: RowTools,
+): Promise<'done' | 'failed' | undefined> {
+  const spec = tools.codec.specOf(record.spec)
   const state = outcome.error === undefined ? 'done' : 'failed'
   const isEnded = await tools.store.jobs.end(record, {
     ...{ state, outcome: tools.codec.outcome(outcome), expiresAt: now + tools.msLife },
@@ -47,7 +77,7 @@ async function assemble(record: JobRecord, spec: JobSpec, tools: RowTools): Prom
     // What may pass is tried again.
     if (thrown instanceof Unavailable || thrown instanceof NotNow) throw thrown
     if (thrown instanceof TemplateGone) return { outcome: { error: TEMPLATE_GONE } }
-    if (thrown instanceof BrokenStream) return { outcome: { error: failureOf(record, thrown.failure, tools) } }
+    if (thrown instanceof FailedMerge) return { outcome: { error: failureOf(record, thrown.failure, tools) } }
     tools.onBug(record, -1, String(thrown))
     return { outcome: { error: { code: 'internal_error', message: 'an unexpected error occurred' } } }
   }
@@ -65,25 +95,49 @@ async function zip(record: JobRecord, spec: JobSpec, tools: RowTools): Promise<A
 }
 
 async function merge(record: JobRecord, spec: JobSpec, tools: RowTools): Promise<Assembled> {
+  const job: RowJob = { key: record, spec, signal: NEVER_CANCELLED }
+  return mergeRows(record, job, await keptRows(record, tools), { tools })
+}
+
+/** The rows that were made and are still to be merged, in order. */
+export async function keptRows(key: JobKey, { store }: Pick<RowTools, 'store'>): Promise<WaitingRow[]> {
   const rows: WaitingRow[] = []
   for (let after = -1; ; after = rows.at(-1)!.n) {
-    const more = await tools.store.jobs.keptRows(record, after, BATCH)
+    const more = await store.jobs.keptRows(key, after, BATCH)
     rows.push(...more)
-    if (more.length < BATCH) break
+    if (more.length < BATCH) return rows
   }
-  const job: RowJob = { key: record, spec, signal: NEVER_CANCELLED }
-  const outcome = await tools.renderer.render({ ...(await poolJob(job, rows, tools)), kind: 'merge' }, NEVER_CANCELLED)
-  const fileName = 'merged.pdf'
-  if (outcome.kind === 'rendered') {
-    const { pages, warningCount } = outcome
-    return save(record, { pieces: [outcome.pdf], fileName, result: () => ({ pages, warnings: warningCount }) }, tools)
-  }
-  if (outcome.kind !== 'streaming') return { outcome: { error: failureOf(record, outcome, tools) } }
+}
+
+interface MergeTools {
+  readonly tools: RowTools
+  readonly onProgress?: (parts: number) => void
+  /** Returns why the document is not to be kept, once it is complete. */
+  readonly refuse?: (warnings: Summary['warnings']) => RowFailure | undefined
+}
+
+/** Renders rows into one file. Throws a `FailedMerge` when that fails. */
+export async function mergeRows(key: JobKey, job: RowJob, rows: readonly WaitingRow[], merging: MergeTools): Promise<Assembled> {
+  const { tools, onProgress, refuse } = merging
+  const request = { ...(await poolJob(job, rows, tools)), kind: 'merge', ...(onProgress === undefined ? {} : { onProgress }) } as const
+  const outcome = await tools.renderer.render(request, job.signal)
+  if (outcome.kind !== 'rendered' && outcome.kind !== 'streaming') throw new FailedMerge(outcome)
+  const summary = outcome.kind === 'rendered' ? (): Summary => outcome : outcome.summary
+  const pieces = outcome.kind === 'rendered' ? [outcome.pdf] : outcome.pieces
   const result = (): JobResult => {
-    const { pages, warningCount } = outcome.summary()
+    const { pages, warningCount } = summary()
     return { pages, warnings: warningCount }
   }
-  return save(record, { pieces: outcome.pieces, fileName, result }, tools)
+  const checked = async function* (): AsyncGenerator<Uint8Array, undefined> {
+    yield* pieces
+    const failure = refuse?.(summary().warnings)
+    if (failure !== undefined) throw new RefusedMerge(failure)
+  }
+  try {
+    return await save(key, { pieces: checked(), fileName: 'merged.pdf', result }, tools)
+  } catch (thrown) {
+    throw thrown instanceof BrokenStream ? new FailedMerge(thrown.failure) : thrown
+  }
 }
 
 interface WholeFile {
@@ -98,7 +152,7 @@ async function save({ teamId }: JobKey, { pieces, fileName, result }: WholeFile,
   return { outcome: { result: { url: `${tools.publicUrl()}/d/${secret}`, ...result() } }, outputId: id }
 }
 
-function failureOf(record: JobRecord, failure: Failure, { readFailure, onBug }: RowTools): RowFailure {
+export function failureOf(record: JobKey, failure: Failure, { readFailure, onBug }: RowTools): RowFailure {
   if (failure.kind === 'overloaded') throw new NotNow(failure.secondsToWait)
   if (failure.kind === 'cancelled') throw new NotNow(0)
   if (failure.kind === 'bug') onBug(record, -1, failure.message)

@@ -1,4 +1,5 @@
 // What a job makes, and what is known of it: the contract between the HTTP side and the room that does the work.
+import type { Tagging } from '../pool/renderer.ts'
 import type { RowFailure } from '../store/jobs.ts'
 import type { TemplateType } from '../store/store.ts'
 
@@ -18,6 +19,8 @@ export interface JobTemplate {
 export interface JobSpec {
   readonly output: JobOutput
   readonly isStrict: boolean
+  /** Absent in jobs of earlier versions. */
+  readonly tagging?: Tagging
   readonly templates: readonly JobTemplate[]
   readonly callback?: string
 }

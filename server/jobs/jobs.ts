@@ -107,7 +107,7 @@ class StoredJobs implements RunnableJobs {
       return job.state === 'filling' ? { kind: 'running' } : { ...submitted, isReplayed: true }
     }
     try {
-      await this.#fill(job, rows)
+      await this.#fill(job, rows, spec.output)
     } catch (thrown) {
       await store.jobs.remove(job).catch(() => {})
       throw thrown
@@ -115,7 +115,7 @@ class StoredJobs implements RunnableJobs {
     return { ...submitted, isReplayed: false }
   }
 
-  async #fill(job: JobRecord, rows: JobRequest['rows']): Promise<void> {
+  async #fill(job: JobRecord, rows: JobRequest['rows'], output: JobRequest['output']): Promise<void> {
     const { store } = this.#options
     const { codec } = this.#tools
     for (let from = 0; from < rows.length; from += BATCH) {
@@ -130,7 +130,7 @@ class StoredJobs implements RunnableJobs {
     }
     const { isComplete } = await store.jobs.start(job)
     // The rows are stored: should their tasks not be, they are added when nothing has been done for a while.
-    this.#enqueue(() => this.#runner.add(job, rows.length, isComplete))
+    this.#enqueue(() => (isComplete ? this.#runner.finish(job) : this.#runner.begin(job, rows.length, output)))
   }
 
   async find(teamId: string, id: string, withResults: boolean): Promise<JobView | undefined> {

@@ -128,6 +128,7 @@ export async function poolJob({ key, spec }: RowJob, rows: readonly WaitingRow[]
       source,
     },
     parts: rows.map(({ data }, i) => ({ hash: templates[i]!.hash, type: templates[i]!.type, data: Buffer.from(tools.codec.text(data)) })),
+    ...(spec.tagging === undefined ? {} : { tagging: spec.tagging }),
     ...(assets === undefined ? {} : { assets }),
   }
 }
@@ -154,7 +155,7 @@ async function place({ key, spec }: RowJob, row: WaitingRow, placed: Placed): Pr
     return { kind: 'made', result: more.result, outputId: more.outputId, pages, warnings: warningCount }
   }
   if (spec.output === 'merged') {
-    // Rendered alone only to know that it can be: all good rows are rendered again as one document.
+    // All together could not be rendered. Alone it is only to be known whether it can be: all good rows are then rendered again as one document.
     for await (const _ of pieces);
     return made()
   }

@@ -3,12 +3,15 @@
 // Approach: a few consumers take tasks (some rows each) from a queue and render row by row, as background jobs of the pool. A row ends in one transaction of the
 // store, which refuses it a second time; a task that was not finished is delivered again and skips the rows that have ended. What may pass (no room in the
 // pool, a full disk, a store that is away) gives the task back after a pause; everything else is the failure of a row.
+// The rows of a merged document are rendered together (`merged.ts`).
 // Limits: a row that was rendered when its server died is rendered again; a file that it wrote then is removed when it expires.
 
 import { HangUpSignal } from '../cancel-signal.ts'
 import type { Clock } from '../clock.ts'
 import type { JobKey } from '../store/jobs.ts'
 import { finishJob } from './finish.ts'
+import type { JobSpec } from './job.ts'
+import { mergeAtOnce } from './merged.ts'
 import { makeRow, NotNow, type RowJob, type RowTools } from './row.ts'
 import { type ClaimedTask, type JobTask, rowTasks, type TaskQueue } from './task-queue.ts'
 
@@ -38,6 +41,8 @@ const MS_POLL = 1000
 const MS_TASK = 15_000
 /** How often a consumer looks whether it may go on. */
 const MS_YIELD = 25
+/** Rows that fail while all are rendered as one document, before the others are rendered alone. */
+const MOST_FAILED = 4
 const MS_PAUSE = { least: 500, most: 5000 }
 
 export class JobRunner {
@@ -65,11 +70,19 @@ export class JobRunner {
     this.#consumers = Array.from({ length: this.#options.consumers }, () => this.#consume())
   }
 
-  /** Tasks of a job whose rows are all stored. */
-  async add(key: JobKey, total: number, isComplete: boolean): Promise<void> {
+  /** Tasks of a job whose rows are all stored, and of which some wait. */
+  begin({ id, teamId }: JobKey, total: number, output: JobSpec['output']): Promise<void> {
+    return this.#add(output === 'merged' ? [{ id, teamId, kind: 'merge', failed: 0 }] : rowTasks({ id, teamId }, total))
+  }
+
+  /** The task of a job whose rows have all ended. */
+  finish({ id, teamId }: JobKey): Promise<void> {
+    return this.#add([{ id, teamId, kind: 'finish' }])
+  }
+
+  async #add(tasks: readonly JobTask[]): Promise<void> {
     // They are added by another server, or at the next start.
     if (this.#isEnding) return
-    const tasks: readonly JobTask[] = isComplete ? [{ ...key, kind: 'finish' }] : rowTasks(key, total)
     await (await this.#open()).add(tasks)
     this.#wake()
   }
@@ -86,7 +99,9 @@ export class JobRunner {
     const before = clock.now() - (isShared ? msStalled : 0)
     for (const { state, total, ...key } of await tools.store.jobs.claimStalled(before)) {
       // Its tasks may only be waiting for room in the pool.
-      if (!(await (await this.#open()).has(key))) await this.add(key, total, state === 'finishing')
+      if (await (await this.#open()).has(key)) continue
+      const record = state === 'finishing' ? undefined : await tools.store.jobs.job(key)
+      await (record === undefined ? this.finish(key) : this.begin(key, total, tools.codec.specOf(record.spec).output))
     }
   }
 
@@ -137,7 +152,7 @@ export class JobRunner {
     const { task } = claimed
     try {
       if (task.kind === 'rows') await this.#makeRows(task)
-      else await this.#finish(task)
+      else await (task.kind === 'merge' ? this.#merge(task) : this.#finish(task))
     } catch (thrown) {
       const isExpected = thrown instanceof NotNow
       if (!isExpected) this.#options.onError(thrown)
@@ -152,7 +167,7 @@ export class JobRunner {
     const { store, codec } = this.#options.tools
     const record = await store.jobs.job(task)
     if (record === undefined) return
-    if (record.state === 'finishing') return (await this.#open()).add([{ id: task.id, teamId: task.teamId, kind: 'finish' }])
+    if (record.state === 'finishing') return this.finish(task)
     const rows = await store.jobs.waitingRows(task, task.from, task.to)
     const spec = codec.specOf(record.spec)
     const started = performance.now()
@@ -179,7 +194,7 @@ export class JobRunner {
     })
     if (isComplete) {
       onRow(ended.end.kind)
-      await this.add(key, 0, true)
+      await this.finish(key)
       return 'ended'
     }
     if (isTaken) {
@@ -190,6 +205,28 @@ export class JobRunner {
     await removeFile()
     const state = (await tools.store.jobs.job(key))?.state
     return state === 'queued' || state === 'running' ? 'continues' : 'ended'
+  }
+
+  async #merge(task: Extract<JobTask, { kind: 'merge' }>): Promise<void> {
+    const { tools, clock, onRow, onEnded } = this.#options
+    const record = await tools.store.jobs.job(task)
+    if (record?.state === 'finishing') return this.finish(task)
+    if (record?.state !== 'queued' && record?.state !== 'running') return
+    const key = { id: task.id, teamId: task.teamId }
+    const job = { key, spec: tools.codec.specOf(record.spec), signal: new HangUpSignal() }
+    const context: Parameters<typeof mergeAtOnce>[2] = {
+      ...{ tools, now: () => clock.now() },
+      endRow: async (row) => {
+        const answer = await tools.store.jobs.endRow(key, row, { keepsData: true, expiresAt: clock.now() + tools.msRunning })
+        onRow(answer.isTaken ? row.end.kind : 'dropped')
+        return answer
+      },
+    }
+    const end = await this.#tracked(key, job.signal, () => mergeAtOnce(record, job, context))
+    if (end.kind === 'finish') return this.finish(key)
+    if (end.kind === 'again' && task.failed + 1 < MOST_FAILED) return this.#add([{ ...task, failed: task.failed + 1 }])
+    if (end.kind !== 'ended') return this.#add(rowTasks(key, record.total))
+    if (end.state !== undefined) onEnded(end.state)
   }
 
   async #tracked<T>({ id }: JobKey, signal: HangUpSignal, work: () => Promise<T>): Promise<T> {

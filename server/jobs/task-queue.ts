@@ -5,6 +5,8 @@ import type { JobKey } from '../store/jobs.ts'
 export type JobTask = JobKey &
   (
     | { readonly kind: 'rows'; readonly from: number; readonly to: number }
+    /** All rows are to be rendered as one document; `failed`: rows that have failed such attempts. */
+    | { readonly kind: 'merge'; readonly failed: number }
     /** All rows have ended: their documents are to be put together. */
     | { readonly kind: 'finish' }
   )
@@ -42,7 +44,8 @@ export function rowTasks({ id, teamId }: JobKey, total: number): readonly JobTas
  * was there before.
  */
 export function priorityOf(task: JobTask): number {
-  return task.kind === 'finish' ? 1 : -task.from
+  if (task.kind === 'rows') return -task.from
+  return task.kind === 'finish' ? 1 : 0
 }
 
 /** The queue of a server that has its store alone. It is filled from the store at each start. */

@@ -21,6 +21,8 @@ export interface ProtocolState {
   /** Hashes of the assets that were sent for this job. */
   readonly sentAssets: ReadonlySet<string>
   readonly stop: StopReason | undefined
+  /** Parts of the job that it has said to be painted. */
+  readonly parts: number
   /** Most bytes that come with the answer of a job that may be sent in pieces. */
   readonly mostWhole: number
 }
@@ -53,6 +55,7 @@ export function fromChild({ header, body }: Frame, state: ProtocolState): FromCh
     return { kind, id, variables, assets: listOf(header['assets'], MOST_ASSETS).map(textOf), warnings: problemsOf(header['warnings']) }
   }
   if (kind === 'need') return { kind, id, hashes: neededHashes(header['hashes'], job, state.sent) }
+  if (kind === 'progress') return { kind, id, parts: progressOf(header['parts'], job, state.parts) }
   if (kind === 'piece') {
     check(job.mayStream && body.length > 0, 'a piece of a job that is sent as a whole')
     return { kind, id }
@@ -144,6 +147,13 @@ function failureOf(failure: Fields, { job, stop }: ProtocolState): ChildFailure 
   return { kind, part: partOf(failure['part'], job), variables }
 }
 
+/** Always more than before: so the messages are fewer than the parts. */
+function progressOf(value: unknown, job: Extract<ToChild, { kind: 'job' }>, before: number): number {
+  const parts = countOf(value)
+  check(job.reportsParts === true && parts > before && parts <= job.parts.length, 'progress that was not asked for, or is none')
+  return parts
+}
+
 function partOf(value: unknown, job: ProtocolState['job']): number {
   const part = countOf(value)
   check(part < (job?.kind === 'job' ? job.parts.length : 1), 'not a part of the job')
@@ -204,7 +214,7 @@ function problemsOf(value: unknown): readonly Diagnostic[] {
 }
 
 function problemOf(value: unknown): Diagnostic {
-  const { code, severity, message, hint, at, path, part } = objectOf(value)
+  const { code, severity, message, hint, at, path, part, count } = objectOf(value)
   check(typeof code === 'string' && /^[a-z]+(?:-[a-z]+)*$/.test(code) && code.length <= 40, 'not a code of a diagnostic')
   check(severity === 'error' || severity === 'warning', 'not a severity')
   return {
@@ -216,6 +226,7 @@ function problemOf(value: unknown): Diagnostic {
     ...(at === undefined ? {} : { at: positionOf(objectOf(at)) }),
     ...(path === undefined ? {} : { path: textOf(path) }),
     ...(part === undefined ? {} : { part: countOf(part) }),
+    ...(count === undefined ? {} : { count: countOf(count) }),
   }
 }
 

@@ -11,10 +11,13 @@ export function renderRequest(job: Job, signal: CancelSignal): JobRequest {
   const parts: PartSpan[] = []
   let end = 0
   for (const { hash, type, data } of job.parts) parts.push({ hash, type, start: end, end: (end += data.length) })
-  const { isStrict, mayStream, isPassing = false } = job
+  const { isStrict, mayStream, tagging, isPassing = false, onProgress } = job
+  const flags = { ...(isPassing ? { isPassing } : {}), ...(onProgress === undefined ? {} : { reportsParts: true }) }
+  const more = { ...(tagging === undefined ? {} : { tagging }), ...flags, ...stateOf(job) }
   const assign: JobRequest['assign'] = (id) => ({
-    message: { kind: 'job', id, task: job.kind, parts, isStrict, mayStream, ...(isPassing ? { isPassing } : {}), ...stateOf(job) },
+    message: { kind: 'job', id, task: job.kind, parts, isStrict, mayStream, ...more },
     ...assetsOf(job),
+    ...(onProgress === undefined ? {} : { onProgress }),
     body: job.parts.map((part) => part.data),
     source: (hash) => {
       const part = job.parts.find((part) => part.hash === hash)

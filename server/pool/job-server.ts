@@ -29,8 +29,10 @@ export const CHANNEL = 3
 const MOST_FRAME = 2 ** 31
 const MOST_TEMPLATES = { stored: 64, passing: 8 }
 const MOST_MISSING = 50
-/** A rendering reads messages of the server at least so often, between two pages. */
+/** A rendering reads messages of the server at least so often, between two pages, */
 const MS_BETWEEN_READS = 50
+/** and says how far it is not more often. */
+const MS_BETWEEN_REPORTS = 250
 
 type JobFrame = Extract<ToChild, { kind: 'job' }>
 
@@ -109,6 +111,10 @@ class JobRunner {
   /** The last request to stop: for the current job, or for one that has ended meanwhile. */
   #stop: Extract<ToChild, { kind: 'stop' }> | undefined
   #readAt = 0
+  /** Parts of the current merge that are painted, and how many of them the server was told of, when. */
+  #painted = 0
+  #reported = 0
+  #reportedAt = 0
 
   constructor(engine: Engine, { InputError, send, wholeBytes }: JobRunnerOptions) {
     this.#engine = engine
@@ -184,6 +190,9 @@ class JobRunner {
   async #run(job: JobFrame, body: Uint8Array): Promise<void> {
     if (job.preview !== undefined) return this.#preview(job, job.preview, body)
     const files = this.#assets.open(job.id, job.assets)
+    this.#painted = 0
+    this.#reported = 0
+    this.#reportedAt = performance.now()
     const ready: ReadyPart[] = []
     const problem = await this.#prepare(job, body, { ready, files })
     // Before the answer, since after it the sources of the next job may arrive.
@@ -193,7 +202,7 @@ class JobRunner {
     try {
       await this.#write(job, ready, files)
     } catch (thrown) {
-      const part = job.task === 'merge' && thrown instanceof this.#InputError ? await this.#faultyPart(ready, files) : undefined
+      const part = job.task === 'merge' && thrown instanceof this.#InputError ? await this.#faultyPart(job, ready, files) : undefined
       await this.#send({ kind: 'failed', id: job.id, failure: this.#failureOf(thrown, part) })
     }
   }
@@ -285,17 +294,23 @@ class JobRunner {
   }
 
   async #writeOnce(
-    { id, task }: JobFrame,
+    { id, task, tagging, reportsParts }: JobFrame,
     parts: readonly ReadyPart[],
     { document, files, mayStopEarly }: { readonly document: DocumentWriter; readonly files: JobFiles; readonly mayStopEarly: boolean },
   ): Promise<Omit<RenderResult, 'pdf'> | undefined> {
     let end: Omit<RenderResult, 'pdf'> | undefined
     const inexact = inexactOf(...parts.map(({ data }) => data))
-    const options = { ...optionOf(files), inexact, onEnd: (known: Omit<RenderResult, 'pdf'>) => void (end = known) }
+    this.#painted = 0
+    const options = {
+      ...{ ...optionOf(files), ...tagging, inexact },
+      onPart: (part: number) => void (this.#painted = part + 1),
+      onEnd: (known: Omit<RenderResult, 'pdf'>) => void (end = known),
+    }
     const [first] = parts
     const chunks = task === 'merge' ? this.#engine.streamMerge(parts, options) : this.#engine.stream(first!.template, first!.data, options)
     for await (const chunk of chunks) {
       if (performance.now() - this.#readAt > MS_BETWEEN_READS) await this.#checkStop(id)
+      if (reportsParts === true && this.#painted > this.#reported) await this.#report(id)
       // From here on it is another document than it will be: only what it asks for counts.
       if (files.isLacking && mayStopEarly) break
       if (!files.isLacking) await document.write(chunk)
@@ -303,11 +318,19 @@ class JobRunner {
     return end
   }
 
-  /** The part of a failed merge that is at fault: the first that fails alone. Undefined when only all together fail. */
-  async #faultyPart(parts: readonly ReadyPart[], files: JobFiles): Promise<number | undefined> {
-    for (const [i, { template, data }] of parts.entries()) {
+  async #report(id: number): Promise<void> {
+    if (performance.now() - this.#reportedAt < MS_BETWEEN_REPORTS) return
+    this.#reportedAt = performance.now()
+    this.#reported = this.#painted
+    await this.#send({ kind: 'progress', id, parts: this.#reported })
+  }
+
+  /** The part of a failed merge that is at fault: the first that fails alone, not counting those that were painted. Undefined when only all together fail. */
+  async #faultyPart({ tagging }: JobFrame, parts: readonly ReadyPart[], files: JobFiles): Promise<number | undefined> {
+    for (let i = this.#painted; i < parts.length; i++) {
+      const { template, data } = parts[i]!
       try {
-        await this.#engine.render(template, data, optionOf(files))
+        await this.#engine.render(template, data, { ...optionOf(files), ...tagging })
       } catch {
         return i
       }

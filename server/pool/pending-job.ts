@@ -20,7 +20,7 @@ export interface JobRequest {
   readonly kind: 'render' | 'merge' | 'compile' | 'preview'
   /** It starts only while no other job can. */
   readonly isBackground: boolean
-  readonly assign: (id: number) => Pick<Assignment, 'message' | 'body' | 'source' | 'assets'>
+  readonly assign: (id: number) => Pick<Assignment, 'message' | 'body' | 'source' | 'assets' | 'onProgress'>
   readonly signal: CancelSignal
 }
 

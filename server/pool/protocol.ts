@@ -1,7 +1,7 @@
 // The messages between server and worker, which frames carry.
 import type { Diagnostic, PageRange, Variable } from '../../engine/index.ts'
 import type { TemplateType } from '../store/store.ts'
-import type { Failure, PreviewNotes } from './renderer.ts'
+import type { Failure, PreviewNotes, Tagging } from './renderer.ts'
 
 /** The limits of a worker's engine, sent first. */
 export interface ChildLimits {
@@ -41,8 +41,11 @@ export type ToChild =
       readonly parts: readonly PartSpan[]
       readonly isStrict: boolean
       readonly mayStream: boolean
+      readonly tagging?: Tagging
       /** The template came with the request, and is not likely to be rendered again. */
       readonly isPassing?: boolean
+      /** Of a merge: tells how many parts are painted. */
+      readonly reportsParts?: boolean
       /** Of a preview. */
       readonly preview?: PreviewOptions
       /** Names the team and the state of its assets; absent when it has none. */
@@ -71,6 +74,8 @@ export type FromChild =
   | { readonly kind: 'need-manifest'; readonly id: number }
   /** Asks for the bytes of assets; the job continues when all of them were sent. */
   | { readonly kind: 'need-assets'; readonly id: number; readonly hashes: readonly string[] }
+  /** So many parts of a merge are painted; more than before. */
+  | { readonly kind: 'progress'; readonly id: number; readonly parts: number }
   /** Body: the next bytes of the PDF. */
   | { readonly kind: 'piece'; readonly id: number }
   /** Body: the PDF, or the rest of it after the pieces. */

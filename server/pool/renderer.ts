@@ -28,6 +28,14 @@ export interface JobPart {
   readonly data: Uint8Array
 }
 
+/** What a request says of tags and claims; absent where it says nothing. */
+export interface Tagging {
+  /** Standards that the PDF is to keep and to claim; replaces what templates claim. */
+  readonly conformance?: readonly string[]
+  /** False: without a structure tree. */
+  readonly tagged?: boolean
+}
+
 export interface Job {
   /** The team whose share of the renderer the job counts for. */
   readonly teamId: string
@@ -37,12 +45,16 @@ export interface Job {
   readonly parts: readonly JobPart[]
   /** Variables missing from the data are an error. */
   readonly isStrict: boolean
+  /** Absent: as the templates say. */
+  readonly tagging?: Tagging
   /** A large PDF may come in pieces, as `streaming`; otherwise it is whole, whatever its size. */
   readonly mayStream: boolean
   /** The template came with the request: compiled, it must not push stored ones out of the caches of workers. Absent: false. */
   readonly isPassing?: boolean
   /** It starts only while no other job can; absent: false. */
   readonly isBackground?: boolean
+  /** Of a merge: called a few times a second with the number of parts that are painted, while it grows. */
+  readonly onProgress?: (parts: number) => void
   /** The source behind a part's hash; asked for only when the renderer does not hold it. */
   readonly source: (part: JobPart) => Promise<string>
   /** Absent: the team has none. */

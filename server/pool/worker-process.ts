@@ -52,7 +52,7 @@ interface ProcessEvents {
 
 export type Reply =
   | {
-      readonly message: Exclude<FromChild, { kind: 'ready' | 'need' | 'need-manifest' | 'need-assets' | 'piece' }>
+      readonly message: Exclude<FromChild, { kind: 'ready' | 'need' | 'need-manifest' | 'need-assets' | 'progress' | 'piece' }>
       readonly body: Uint8Array
     }
   | { readonly death: Death }
@@ -66,6 +66,8 @@ export interface Assignment {
   readonly source: (hash: string) => Promise<string>
   /** Of the team; absent when it has none. */
   readonly assets?: JobAssets
+  /** Takes the number of parts that are painted. */
+  readonly onProgress?: (parts: number) => void
   /** Takes bytes of the document that come before the answer; false pauses the worker until `resumeReading`. */
   readonly onPiece: (bytes: Uint8Array) => boolean
 }
@@ -92,6 +94,8 @@ export class WorkerProcess {
   readonly #mostWhole: number
   /** Bytes of the pieces of the current job. */
   #received = 0
+  /** Parts of the job that are painted. */
+  #parts = 0
   #assignment: Assignment | undefined
   /** Of the current job. */
   #finish: (reply: Reply) => void = () => {}
@@ -164,6 +168,7 @@ export class WorkerProcess {
     if (this.#assignment !== undefined || this.isDead) throw new Error('a job was given to a worker that is busy or dead')
     this.jobsTaken++
     this.#received = 0
+    this.#parts = 0
     this.#stop = undefined
     this.#sent.clear()
     this.#hasManifest = false
@@ -240,7 +245,14 @@ export class WorkerProcess {
   #take(frame: Frame, onReady: () => void): void {
     const { isReady } = this
     const sent = { sent: this.#sent, hasManifest: this.#hasManifest, sentAssets: this.#sentAssets }
-    const message = fromChild(frame, { isReady, job: this.#assignment?.message, ...sent, stop: this.#stop, mostWhole: this.#mostWhole })
+    const message = fromChild(frame, {
+      isReady,
+      job: this.#assignment?.message,
+      ...sent,
+      stop: this.#stop,
+      parts: this.#parts,
+      mostWhole: this.#mostWhole,
+    })
     const { body } = frame
     if (message.kind === 'ready') {
       this.isReady = true
@@ -257,6 +269,11 @@ export class WorkerProcess {
         this.kill('cancelled')
         this.#fail(error)
       })
+      return
+    }
+    if (message.kind === 'progress') {
+      this.#parts = message.parts
+      assignment.onProgress?.(message.parts)
       return
     }
     if (message.kind === 'piece') {

@@ -29,7 +29,7 @@ export interface AssetDraft {
   /** A pending file that holds the bytes; absent when a ready one is expected to exist. */
   readonly fileId?: string | undefined
   /** The hash that the asset must have: `*` for any, `null` when it must not exist. Absent: whatever it has is replaced. */
-  readonly expected?: string | null | undefined
+  readonly expected?: ExpectedAsset | undefined
   /** Most assets of the team, and most bytes of all of them. */
   readonly limits: AssetLimits
 }
@@ -66,7 +66,7 @@ export interface AssetQueries {
   /** Saves a name for bytes that are durable. One transaction: neither a row without bytes nor a limit that two uploads pass together. */
   saveAsset(teamId: string, draft: AssetDraft): Promise<SavedAsset>
   /** Removes a name; one that templates use only when `isForced`. */
-  removeAsset(teamId: string, name: string, options: { isForced: boolean; expected?: string | undefined }): Promise<RemovedAsset>
+  removeAsset(teamId: string, name: string, options: { isForced: boolean; expected?: ExpectedAsset | undefined }): Promise<RemovedAsset>
   /** Begins a file; its row is pending until `saveAsset` names it. */
   addAssetFile(teamId: string, file: { hash: string; size: number }): Promise<AssetFile>
   /** The ready file of these bytes. */
@@ -81,7 +81,11 @@ export interface AssetQueries {
 }
 
 /** Whether a request that expects this state of an asset may change it. */
-export function isAsExpected(asset: AssetRecord | undefined, expected: string | null | undefined): boolean {
+export function isAsExpected(asset: AssetRecord | undefined, expected: ExpectedAsset | undefined): boolean {
   if (expected === undefined) return true
+  if (typeof expected === 'object' && expected !== null) return asset !== undefined && expected.includes(asset.hash)
   return expected === '*' ? asset !== undefined : expected === (asset?.hash ?? null)
 }
+
+/** What a change must find: one of these hashes, `*` for any content, null for no asset. */
+export type ExpectedAsset = string | readonly string[] | null

@@ -8,6 +8,7 @@ import {
   type AssetFile,
   type AssetQueries,
   type AssetRecord,
+  type ExpectedAsset,
   isAsExpected,
   type RemovedAsset,
   type SavedAsset,
@@ -77,7 +78,7 @@ export class SqlAssets extends SqlRequests implements AssetQueries {
   removeAsset(
     teamId: string,
     name: string,
-    { isForced, expected }: { isForced: boolean; expected?: string | undefined },
+    { isForced, expected }: { isForced: boolean; expected?: ExpectedAsset | undefined },
   ): Promise<RemovedAsset> {
     return this.#sql.transaction(teamScope(teamId), async (statements) => {
       await lockAssets(statements, teamId)

@@ -127,6 +127,30 @@ claims('a name that is no standard is an error of the template', () => {
   )
 })
 
+/** What was painted outside of every sequence of marked content, or of a form field without a role. */
+const MARKED: Readonly<Record<string, string>> = {
+  'a line behind the text that it underlines': '<p style="text-decoration: line-through">text</p><p>more</p>',
+  'text as a clip': '<p style="background: linear-gradient(red, blue); -webkit-background-clip: text; color: transparent">text</p>',
+  'a mask of two layers':
+    '<p style="background: lime; mask: linear-gradient(red, transparent) exclude, linear-gradient(red, red)">text</p>',
+  'a translucent gradient': '<p style="background: linear-gradient(red, transparent)">text</p>',
+  'form fields without attributes': '<textarea>text</textarea><select><option>one</select><button>go</button>',
+}
+
+for (const [what, body] of Object.entries(MARKED)) {
+  claims(`content is tagged or an artifact: ${what}`, async () => {
+    const template = engine.compile({ type: 'html', source: `<html lang="en"><title>T</title>${body}` })
+    assert.is(describeFindings(checkPdf((await engine.render(template, {}, { conformance: ['ua-1'] })).pdf, 'ua-1')), '')
+  })
+}
+
+claims('a head that comes later, between rows of a span, has its own columns', async () => {
+  const source = `<html lang="en"><title>T</title><style>@page { size: 200pt 90pt; margin: 10pt }</style><table><thead><tr><th>one</th></tr><tr data-on="last"><th>two</th></tr></thead>
+    <tr><td rowspan="4">a</td><td>b</td></tr><tr><td>c</td></tr><tr style="break-before: page"><td>d</td></tr><tr><td>e</td></tr><tr><td>f</td><td>g</td></tr></table>`
+  const { pdf } = await engine.render(engine.compile({ type: 'html', source }), {}, { conformance: ['ua-1'] })
+  assert.is(describeFindings(checkPdf(pdf, 'ua-1')), '')
+})
+
 claims('finished PDFs are not merged into a document with claims', async () => {
   const template = engine.compile({ type: 'html', source: PAGE })
   const { pdf } = await engine.render(template, {})

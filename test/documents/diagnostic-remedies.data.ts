@@ -90,7 +90,7 @@ export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticReme
   'missing-asset': { severity: 'warning', mend: 'Hand the asset in under exactly this name, or correct the name; on the command line use `--base-dir`.' },
   'missing-glyph': {
     severity: 'warning',
-    cause: 'The character is drawn as a box.',
+    cause: 'The character is drawn as a box; `path` is the value of the data that holds it.',
     mend: 'Install the font pack that the hint names, or add a font that has the character ([fonts](fonts.md)).',
   },
   'missing-value': { severity: 'warning', mend: 'Add the field to the data, or print a replacement: `{{default name "–"}}`.' },
@@ -103,6 +103,16 @@ export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticReme
     severity: 'error',
     cause: 'A shared part contains `{{> …}}` of itself, or of a part that contains it. This is an error under a condition as well.',
     mend: 'Repeat with `{{#each}}`, or take the piece that both need into a part of its own.',
+  },
+  'pdf-left-out': {
+    severity: 'warning',
+    cause: 'Scripts, actions, attached files, media and signatures of a finished PDF do not come into a merged document, and links come only where their target does.',
+    mend: 'Nothing, where the pages are what counts. Signatures are made on the merged document, and files are attached to it.',
+  },
+  'pdf-untagged': {
+    severity: 'warning',
+    cause: 'Readers that follow tags would leave the pages out, so the text of each is one paragraph.',
+    mend: 'Make the file with tags (Chromium, Word and LibreOffice can), or merge with `tagged: false`.',
   },
   'sampled-columns': { severity: 'warning', mend: 'Give the table `table-layout: fixed` and its columns widths.' },
   'template-syntax': { severity: 'error', mend: 'Correct the expression at the place that is given; [the template language](templates.md) lists the forms.' },

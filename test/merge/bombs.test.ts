@@ -98,9 +98,9 @@ bombs('page trees with cycles', async () => {
   assert.is(await joined(fileOf([CATALOG, ...nodesOf(100, (i) => `${i + 3} 0 R`), PAGE])), '1 pages')
   assert.match(await joined(fileOf([CATALOG, '<</Type/Pages/Kids[(x)]/Count 1>>'])), /^bad-pdf/)
   assert.match(await joined(fileOf([CATALOG, '<</Type/Pages/Kids[]/Count 0>>'])), /^bad-pdf/)
-  // The page's parents are in a circle: what it inherits is nowhere.
+  // The page's parents are in a circle, which nobody follows: what it inherits comes from the nodes above it.
   const circle = ['<</Type/Pages/Kids[3 0 R]/Count 1/Parent 4 0 R>>', '<</Type/Page/Parent 2 0 R>>', '<</Type/Pages/Kids[]/Parent 2 0 R>>']
-  assert.match(await joined(fileOf([CATALOG, ...circle])), /^bad-pdf/)
+  assert.is(await joined(fileOf([CATALOG, ...circle])), '1 pages')
 })
 
 bombs('page trees with too many pages', async () => {

@@ -74,7 +74,7 @@ merge('foreign PDFs are inserted between the parts in order', async () => {
 
 merge('without foreign PDFs the document is unchanged', async () => {
   const document = made('one')
-  assert.equal(await joinParts(document, [{ kind: 'rendered', pages: 1 }], DEFAULT_LIMITS), { pdf: document, pages: 1 })
+  assert.equal(await joinParts(document, [{ kind: 'rendered', pages: 1 }], DEFAULT_LIMITS), { pdf: document, pages: 1, warnings: [] })
 })
 
 merge('foreign PDFs can be joined without a document', async () => {

@@ -115,7 +115,17 @@ footnotes('every text is there once, in order, notes below the text, not before 
   for (let seed = 1; seed <= DOCUMENTS; seed++) {
     const writer = new Writer(makeRandom(seed))
     const template = writer.document()
-    const { pages } = await renderCase({ name: '', about: '', type: 'html', template, files: {}, data: '', warnings: '', pages: '' })
+    const { pages } = await renderCase({
+      name: '',
+      about: '',
+      type: 'html',
+      template,
+      files: {},
+      data: '',
+      warnings: '',
+      pages: '',
+      tags: '',
+    })
     check(seed, writer, readPages(pages))
   }
 })

@@ -3,6 +3,7 @@
 import { type Diagnostic, describe, type InputError } from '../../engine/diagnostic.ts'
 import { type CompiledTemplate, createEngine, type Engine, type RenderOptions } from '../../engine/index.ts'
 import { ListCanvas } from './list-canvas.ts'
+import { structureOutline } from './structure.ts'
 import { toyFont } from './toy-font.ts'
 
 export interface Case {
@@ -18,9 +19,11 @@ export interface Case {
   readonly warnings: string
   /** Expected display list, or `error`. */
   readonly pages: string
+  /** Expected structure tree, a line for each element; empty where the case does not say it. */
+  readonly tags: string
 }
 
-const SECTIONS = ['html', 'editor', 'data', 'warnings', 'pages'] as const
+const SECTIONS = ['html', 'editor', 'data', 'warnings', 'pages', 'tags'] as const
 
 /** Sections begin with `=== name` on a line of their own; what stands before the first is the description. */
 export function parseCase(text: string, name: string): Case {
@@ -45,13 +48,14 @@ export function parseCase(text: string, name: string): Case {
     data: section('data'),
     warnings: section('warnings'),
     pages: section('pages'),
+    tags: section('tags'),
   }
 }
 
-export function formatCase({ about, type, template, files, data, warnings, pages }: Case): string {
+export function formatCase({ about, type, template, files, data, warnings, pages, tags }: Case): string {
   const section = (name: string, text: string): string => (text === '' ? '' : `=== ${name}\n${text}\n`)
   const assets = Object.entries(files).map(([name, text]) => section(`file ${name}`, text))
-  return `${about}\n${section(type, template)}${assets.join('')}${section('data', data)}${section('warnings', warnings)}${section('pages', pages)}`
+  return `${about}\n${section(type, template)}${assets.join('')}${section('data', data)}${section('warnings', warnings)}${section('pages', pages)}${section('tags', tags)}`
 }
 
 /** A page of 120 × 120 points with margins of 10, toy text of 10 on 10: expected numbers are sums. Every toy letter would cross its underline. */
@@ -76,7 +80,8 @@ export function compileCase(
   return compile({ type, source: type === 'html' ? framed(template) : template }, { assets: assetsOf(files) })
 }
 
-function assetsOf(files: Case['files']): Readonly<Record<string, Uint8Array>> {
+/** The texts of a case as bytes. */
+export function assetsOf(files: Case['files']): Readonly<Record<string, Uint8Array>> {
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]))
 }
 
@@ -110,6 +115,14 @@ export async function renderCase(parsed: Case, on: Promise<Engine> = engine): Pr
     if (!(problem instanceof Error) || problem.name !== 'InputError') throw problem
     return { warnings: list((problem as InputError).diagnostics), pages: 'error' }
   }
+}
+
+/** The structure tree that a case really gives; empty where it does not say one. */
+export async function tagsOfCase(parsed: Case, on: Promise<Engine> = engine): Promise<Pick<Case, 'tags'>> {
+  if (parsed.tags === '') return { tags: '' }
+  const { render, compile } = await on
+  const data = parsed.data === '' ? {} : JSON.parse(parsed.data)
+  return { tags: await structureOutline((await render(compileCase(parsed, { compile }), data, { assets: assetsOf(parsed.files) })).pdf) }
 }
 
 /** Positions count from the case's own template, not from the sheet put before it. */

@@ -96,6 +96,15 @@ export function faultsOf(pdf: Uint8Array): string[] {
   })
 }
 
+/** What qpdf says of a file, line by line; nothing without the tool. */
+export function structureFaultsOf(pdf: Uint8Array): string[] {
+  if (!hasTool('qpdf')) return []
+  return withFile(pdf, (path) => {
+    const { status, stdout, stderr } = run('qpdf', ['--check', path])
+    return status === 0 ? [] : `${stdout}${stderr}`.split('\n').filter((line) => /WARNING|ERROR/.test(line))
+  })
+}
+
 /** Text as poppler reads it; undefined without the tool. */
 export function textByPoppler(pdf: Uint8Array, ...options: string[]): string | undefined {
   if (!hasTool('pdftotext')) return undefined
@@ -157,9 +166,30 @@ function parsePpm(file: Buffer): Pixels {
   return { width: Number(head[1]), height: Number(head[2]), bytes: file.subarray(head[0].length) }
 }
 
+/** The structure tree with its text as poppler prints it. Undefined without poppler. */
+export function structureByPoppler(pdf: Uint8Array): string | undefined {
+  if (!hasTool('pdfinfo')) return undefined
+  return withFile(pdf, (path) => run('pdfinfo', ['-struct-text', path]).stdout.toString())
+}
+
 /** Text in the order of the structure tree, as poppler reads it: each marked-content sequence on a line of its own. Undefined without poppler. */
 export function structureTextByPoppler(pdf: Uint8Array): string | undefined {
-  if (!hasTool('pdfinfo')) return undefined
-  const shown = withFile(pdf, (path) => run('pdfinfo', ['-struct-text', path]).stdout.toString())
+  const shown = structureByPoppler(pdf)
+  return shown && textOfStructure(shown)
+}
+
+/** The texts of a tree that poppler printed, or of a part of it: those of one block are one text, in which spaces part words. */
+export function wordsOfStructure(shown: string): string {
+  let text = ''
+  for (const line of shown.split('\n')) {
+    const [, content] = /^\s*"(.*)"$/.exec(line) ?? []
+    if (content !== undefined) text += content
+    else if (!/\(inline\)|^\s*Object /.test(line) || /^\s*Note\b/.test(line)) text += '\n'
+  }
+  return text
+}
+
+/** The texts of a tree that poppler printed, or of a part of it. */
+export function textOfStructure(shown: string): string {
   return [...shown.matchAll(/^\s*"(.*)"$/gm)].map(([, text]) => text).join('\n')
 }

@@ -62,10 +62,16 @@ export async function structureOutline(pdf: Uint8Array): Promise<string> {
   return lines.join('\n')
 }
 
-/** All text in the order of the structure tree, page by page; what is in no element is not there. */
+/** All text in the order of the structure tree; what is in no element is not there. */
 export async function textByStructure(pdf: Uint8Array): Promise<string> {
-  let text = ''
+  return (await pagesByStructure(pdf)).join('')
+}
+
+/** The same page by page. */
+export async function pagesByStructure(pdf: Uint8Array): Promise<readonly string[]> {
+  const pages: string[] = []
   for (const { tree, texts } of await structureOf(pdf)) {
+    let text = ''
     const visit = (element: Element): void => {
       for (const child of element.children) {
         if ('role' in child) visit(child)
@@ -74,8 +80,9 @@ export async function textByStructure(pdf: Uint8Array): Promise<string> {
       if (!INLINE.has(element.role)) text += '\n'
     }
     if (tree !== undefined) visit(tree)
+    pages.push(text)
   }
-  return text
+  return pages
 }
 
 const INLINE = new Set(['Span', 'Em', 'Strong', 'Superscript', 'Subscript', 'Link', 'Quote', 'Code', 'Ruby', 'RB'])

@@ -51,6 +51,10 @@ const outlines: Readonly<Record<string, readonly [body: string, outline: string]
     '<table><caption>Cap</caption><tfoot><tr><td>f<td>g</tfoot><thead><tr><th>A<th>B</thead><tbody><tr><th>r<td></tr><tr><td>x</tbody></table>',
     'Table\n  Caption "Cap"\n  THead\n    TR\n      TH "A"\n      TH "B"\n  TBody\n    TR\n      TH "r"\n      TD\n    TR\n      TD "x"\n      TD\n  TFoot\n    TR\n      TD "f"\n      TD "g"',
   ],
+  'two captions of a table are one': [
+    '<table><caption>One</caption><caption>Two</caption><tr><th>h<td>d</table>',
+    'Table\n  Caption "One"\n    Div\n      P "Two"\n  TBody\n    TR\n      TH "h"\n      TD "d"',
+  ],
   'tables that arrange': ['<table role="presentation"><tr><td>a<td>b</table><table><tr><td>c<td>d</table>', 'P "a"\nP "b"\nP "c"\nP "d"'],
   'pictures, decoration and roles': [
     '<svg width="9" height="9" aria-label="ring"><circle r="4" cx="4" cy="4"/></svg><div role="img" aria-label="all"><p>in</p></div><div aria-hidden="true">no</div><div role="heading" aria-level="3">H</div><span lang="de">Wort</span>',

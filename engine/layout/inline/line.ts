@@ -285,7 +285,7 @@ class Collector {
 
   /** Adds text that is not the author's: hyphens, ellipses; extraction gives `source`. It stands in the box of the unit it follows. */
   #addSynthetic(text: string, { textStyle, level, style, origin, box }: TextAround, source: string): void {
-    const place = { isRtl: (level & 1) === 1, at: undefined }
+    const place = { isRtl: (level & 1) === 1, source: undefined }
     for (const { run, shaping, match, fontSize } of shapeText(text, textStyle, place, this.#input.context)) {
       const scale = fontSize / match.face.unitsPerEm
       const unit: TextUnit = {

@@ -271,7 +271,7 @@ function addTexts(units: Unit[], item: TextInlineItem, at: At, { levels, context
     while (end < tab && levels?.[end] === level) end++
     const slice = item.text.slice(start - at.from, end - at.from)
     const stretch = { from: start, offset: start - at.from, box: at.box, level, textStyle }
-    for (const part of shapeText(slice, textStyle, { isRtl: (level & 1) === 1, at: item.origin.at }, context)) {
+    for (const part of shapeText(slice, textStyle, { isRtl: (level & 1) === 1, source: item.origin }, context)) {
       units.push(textUnit(item, part, stretch))
     }
     start = end

@@ -1,5 +1,5 @@
 // Text of one style and bidi level to shaped runs: split by script and by the face that has each cluster.
-import type { Position } from '../../diagnostic.ts'
+import type { TextSource } from '../../diagnostic.ts'
 import type { FaceMatch, GlyphRun, ShapingStyle } from '../../font/font.ts'
 import { PX } from '../../geometry.ts'
 import type { LayoutContext } from '../context.ts'
@@ -37,14 +37,14 @@ export function shapeLatin(text: string, textStyle: TextStyle, context: LayoutCo
   return run.glyphs.includes(0) ? undefined : run
 }
 
-/** Which way a text runs, and where its author wrote it. */
+/** Which way a text runs, and where it comes from. */
 interface TextPlace {
   readonly isRtl: boolean
-  readonly at: Position | undefined
+  readonly source: TextSource | undefined
 }
 
 /** Of text that layout adds: hyphens, leaders, samples of page numbers. */
-export const ADDED_TEXT: TextPlace = { isRtl: false, at: undefined }
+export const ADDED_TEXT: TextPlace = { isRtl: false, source: undefined }
 
 /** Shapes a text of one style and direction. Characters without a glyph are reported and show as the primary face's empty box. */
 export function shapeText(text: string, textStyle: TextStyle, place: TextPlace, context: LayoutContext): ShapedPart[] {
@@ -54,7 +54,7 @@ export function shapeText(text: string, textStyle: TextStyle, place: TextPlace, 
 }
 
 /** Shapes a text in the letters it has. */
-function shapeCased(text: string, textStyle: TextStyle, { isRtl, at }: TextPlace, context: LayoutContext): ShapedPart[] {
+function shapeCased(text: string, textStyle: TextStyle, { isRtl, source }: TextPlace, context: LayoutContext): ShapedPart[] {
   const { primary, fontSize } = textStyle
   if (!isRtl && isPlainLatin(text)) {
     const run = shapeLatin(text, textStyle, context)
@@ -62,7 +62,7 @@ function shapeCased(text: string, textStyle: TextStyle, { isRtl, at }: TextPlace
   }
   // Controls have no glyphs; a zero width space is drawn as nothing by every face.
   const shown = text.replace(CONTROLS, '\u200b')
-  return itemise(shown, textStyle, at, context).map(({ from, to, script, match, isHalf }) => {
+  return itemise(shown, textStyle, source, context).map(({ from, to, script, match, isHalf }) => {
     context.workCounters.shapeCalls++
     const full = shapingStyle(textStyle, match, script, isRtl)
     const shaping = isHalf ? trimmedStyle(full) : full
@@ -82,10 +82,10 @@ interface Stretch {
 }
 
 /** Stretches of one script and one face. Common characters join the script before them, at the start the one after. */
-function itemise(text: string, textStyle: TextStyle, at: Position | undefined, context: LayoutContext): Stretch[] {
+function itemise(text: string, textStyle: TextStyle, source: TextSource | undefined, context: LayoutContext): Stretch[] {
   const stretches: Stretch[] = []
   let script = firstScript(text)
-  const asked = { language: languageOf(text, textStyle.style.language), at }
+  const asked = { language: languageOf(text, textStyle.style.language), source }
   const mayTrim = maySpaceTrim(textStyle)
   for (let from = 0; from < text.length; ) {
     const to = clusterEnd(text, from)
@@ -142,7 +142,7 @@ const LAST_PICTURE = 0x2bff
 function matchFor(
   cluster: string,
   textStyle: TextStyle,
-  { language, at }: { readonly language: string; readonly at: Position | undefined },
+  { language, source }: { readonly language: string; readonly source: TextSource | undefined },
   context: LayoutContext,
 ): FaceMatch {
   const { primary, request, style } = textStyle
@@ -151,7 +151,7 @@ function matchFor(
   if (isLetter && !primary.isPartial && primary.face.hasGlyph(code)) return primary
   const found = context.fonts.forCluster(request, cluster, language)
   if (found !== undefined) return found.face === primary.face ? primary : synthesised(found, style)
-  if (!INVISIBLE.test(cluster)) context.fonts.reportMissing(cluster, primary.face, at)
+  if (!INVISIBLE.test(cluster)) context.fonts.reportMissing(cluster, primary.face, source)
   return primary
 }
 

@@ -62,7 +62,7 @@ function paintAlternative({ laid }: PaintedPiece, content: Rect, context: PaintC
   const { canvas } = context
   const shaped = shapeText(
     origin.alt.trim(),
-    { request: fontRequestOf(style), fontSize: style.fontSize, language: style.language, direction: style.direction },
+    { request: fontRequestOf(style), fontSize: style.fontSize, language: style.language, direction: style.direction, source: origin },
     context.fonts,
   )
   canvas.save()

@@ -2,6 +2,7 @@
 // visual order by UAX #9.
 
 import { lazy } from '../../collections/lazy.ts'
+import type { TextSource } from '../../diagnostic.ts'
 import type { FaceMatch, FontRequest, Fonts, GlyphRun } from '../../font/font.ts'
 import type { Style } from '../../style/style.ts'
 import { bidiLevels, hasRightToLeft, visualOrder } from '../../text/bidi.ts'
@@ -32,6 +33,8 @@ interface TextSetting {
   readonly fontSize: number
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
+  /** Where the text comes from, for warnings. */
+  readonly source: TextSource | undefined
 }
 
 /** Pieces in logical order, in which text is extracted. */
@@ -62,21 +65,22 @@ function splitByLevel(text: string, direction: 'ltr' | 'rtl'): readonly { readon
   return parts
 }
 
-function shapePart(text: string, { request, language }: TextSetting, level: number, fonts: Fonts): Omit<ShapedPiece, 'x'>[] {
+function shapePart(text: string, setting: TextSetting, level: number, fonts: Fonts): Omit<ShapedPiece, 'x'>[] {
+  const { language } = setting
   const direction = (level & 1) === 1 ? 'rtl' : 'ltr'
-  return splitByFace(text, request, language, fonts).map(({ text: part, match }) => {
+  return splitByFace(text, setting, fonts).map(({ text: part, match }) => {
     return { run: fonts.shape(part, { face: match.face, features: [], script: scriptOf(part), language, direction }), match }
   })
 }
 
-function splitByFace(text: string, request: FontRequest, language: string, fonts: Fonts): { text: string; match: FaceMatch }[] {
+function splitByFace(text: string, { request, language, source }: TextSetting, fonts: Fonts): { text: string; match: FaceMatch }[] {
   const primary = fonts.primary(request)
   const parts: { text: string; match: FaceMatch }[] = []
   const starts = [...segmentStarts(graphemes(), text)]
   for (const [i, start] of starts.entries()) {
     const segment = text.slice(start, starts[i + 1])
     const found = fonts.forCluster(request, segment, language)
-    if (found === undefined) fonts.reportMissing(segment, primary.face, undefined)
+    if (found === undefined) fonts.reportMissing(segment, primary.face, source)
     const match = found ?? primary
     const last = parts.at(-1)
     if (last !== undefined && last.match.face === match.face) last.text += segment

@@ -59,7 +59,6 @@ export class DocumentPainter implements Canvas {
   readonly #surfaces: Surface[] = []
   readonly #groups: GroupFrame[] = []
   readonly #tagging: Tagging
-
   constructor(objects: PdfObjects, drawings: ColorDrawings, host: PainterHost) {
     this.#objects = objects
     this.#host = host
@@ -97,7 +96,7 @@ export class DocumentPainter implements Canvas {
     notePage(this.#host.facts, width, height)
     const reference = this.#objects.reserve()
     this.#host.pages.add(reference)
-    const page = makePageRecord(reference, width, height, this.isTagged)
+    const page = makePageRecord(reference, width, height, { isTagged: this.isTagged, part: this.#host.part })
     this.#pages.push(page)
     this.#open(page, undefined, 'Layout')
   }
@@ -242,8 +241,7 @@ export class DocumentPainter implements Canvas {
   fillRect(rect: Rect, color: Color): void {
     if (color.alpha <= 0) return
     const surface = this.#surface
-    this.#tagging.mark(surface, false)
-    surface.endText()
+    this.#tagging.markShape(surface)
     surface.fillColor(color)
     surface.fillAlpha(color.alpha)
     surface.fillRectangle(rect)
@@ -270,8 +268,7 @@ export class DocumentPainter implements Canvas {
   /** Sets the paint of an operation, and draws. */
   #painted({ paint, operation, opacity, bounds }: PaintedPath, draw: (surface: Surface) => void): void {
     const surface = this.#surface
-    this.#tagging.mark(surface, false)
-    surface.endText()
+    this.#tagging.markShape(surface)
     if (paint.kind === 'color') {
       const alpha = paint.color.alpha * opacity
       if (operation === 'fill') surface.fillColor(paint.color)
@@ -324,6 +321,7 @@ export class DocumentPainter implements Canvas {
   }
 
   clipGlyphs(paints: readonly GlyphPaint[]): void {
+    this.#tagging.mark(this.#surface, false)
     if (!this.#glyphs.clip(this.#surface, paints)) this.clipPath([], 'nonzero')
   }
 
@@ -365,7 +363,7 @@ export class DocumentPainter implements Canvas {
 
   destination(id: string, y: number): void {
     const place = this.#place(y)
-    if (place !== undefined) this.#navigation.destination(id, place)
+    if (place !== undefined) this.#navigation.destination(id, this.#page?.part ?? 0, place)
   }
 
   bookmark(level: number, title: string, y: number, isOpen: boolean): void {

@@ -2,7 +2,7 @@
 import type { LinkTag } from '../../tag/tag.ts'
 import type { LinkTarget } from '../canvas.ts'
 import { linkAnnotation, type Navigation } from './navigation.ts'
-import type { PdfDictionary, PdfObjects, PdfReference } from './objects.ts'
+import { type PdfDictionary, type PdfObjects, type PdfReference, pdfText } from './objects.ts'
 import type { PageRecord } from './page-record.ts'
 import type { PdfStructure } from './structure.ts'
 
@@ -64,7 +64,8 @@ export class Links {
   /** A link to an id without a destination is left out: viewers report it as an error. */
   finish(navigation: Navigation): void {
     for (const { page, reference, annotation, id, tag } of this.#inner) {
-      if (navigation.has(id)) this.#write(page, reference, annotation)
+      const name = navigation.nameOf(id, page.part)
+      if (name !== undefined) this.#write(page, reference, { ...annotation, Dest: pdfText(name) })
       else if (reference !== undefined) {
         tag?.dropAnnotation(reference.id)
         this.#objects.write(reference, {})

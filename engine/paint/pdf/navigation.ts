@@ -23,6 +23,10 @@ interface Bookmark {
 export class Navigation {
   readonly #objects: PdfObjects
   readonly #destinations = new Map<string, Place>()
+  /** The names of identifiers that an earlier part has too, by part. */
+  readonly #renamed = new Map<number, Map<string, string>>()
+  /** The part that has an identifier as a name. */
+  readonly #owners = new Map<string, number>()
   readonly #top: Bookmark[] = []
   /** The ancestors of the next bookmark: it is a child of the last one with a lower level. */
   readonly #chain: Bookmark[] = []
@@ -31,13 +35,35 @@ export class Navigation {
     this.#objects = objects
   }
 
-  /** Of several places with one id the first counts, as for URL fragments in browsers. */
-  destination(id: string, place: Place): void {
-    if (!this.#destinations.has(id)) this.#destinations.set(id, place)
+  /** Of several places with one id in a part the first counts, as for URL fragments in browsers. */
+  destination(id: string, part: number, place: Place): void {
+    const owner = this.#owners.get(id)
+    if (owner === undefined && !this.#destinations.has(id)) {
+      this.#owners.set(id, part)
+      this.#destinations.set(id, place)
+    } else if (owner !== part) this.#rename(id, part, place)
   }
 
-  has(id: string): boolean {
-    return this.#destinations.has(id)
+  #rename(id: string, part: number, place: Place): void {
+    const renamed = this.#renamed.get(part) ?? new Map<string, string>()
+    this.#renamed.set(part, renamed)
+    if (renamed.has(id)) return
+    let name = `${id}-${part}`
+    while (this.#destinations.has(name)) name += '-'
+    renamed.set(id, name)
+    this.#destinations.set(name, place)
+  }
+
+  /** The name of an identifier that a link in a part has: of a place in the same part, or else in any; undefined for none. */
+  nameOf(id: string, part: number): string | undefined {
+    if (this.#owners.get(id) === part) return id
+    return this.#renamed.get(part)?.get(id) ?? (this.#owners.has(id) ? id : this.#anyNameOf(id))
+  }
+
+  /** A name that was given to another identifier hides one that is like it. */
+  #anyNameOf(id: string): string | undefined {
+    for (const names of this.#renamed.values()) if (names.has(id)) return names.get(id)
+    return undefined
   }
 
   bookmark(level: number, title: string, place: Place, isOpen: boolean): void {

@@ -7,6 +7,8 @@ export interface PageRecord {
   readonly width: number
   readonly height: number
   readonly isTagged: boolean
+  /** The part of a merged document that it belongs to: identifiers are of their part. */
+  readonly part: number
   /** Its content, then layers. */
   readonly contents: PdfReference[]
   readonly annotations: PdfReference[]
@@ -19,10 +21,11 @@ export interface PageRecord {
   structParents: number | undefined
 }
 
-export function makePageRecord(reference: PdfReference, width: number, height: number, isTagged = false): PageRecord {
+export function makePageRecord(reference: PdfReference, width: number, height: number, { isTagged = false, part = 0 } = {}): PageRecord {
   return {
     reference,
     isTagged,
+    part,
     width,
     height,
     contents: [],

@@ -16,6 +16,8 @@ export interface FinishedObjects {
 
 /** The document that a painter writes its pages to. */
 export interface PainterHost {
+  /** The part of a merged document whose pages come next. */
+  part: number
   readonly facts: PaintedFacts
   readonly pages: { readonly reference: PdfReference; add(page: PdfReference): void }
   /** A link whose scheme is not allowed was left out. */

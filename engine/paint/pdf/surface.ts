@@ -339,7 +339,8 @@ export class Surface {
   /** What is painted next belongs to this tag, or is an artifact; `isText`: it is text. */
   mark(painted: PaintedTag | undefined, isText: boolean): void {
     const marks = this.#marks
-    if (marks === undefined || marks.continues(painted)) return
+    // A path ends the text object, and with it a sequence that began inside of it.
+    if (marks === undefined || (marks.continues(painted) && (isText || !marks.isInText))) return
     this.endMark()
     if (isText) this.beginText()
     else this.endText()

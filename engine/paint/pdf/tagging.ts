@@ -44,6 +44,12 @@ export class Tagging {
     if (this.#structure !== undefined) surface.mark(this.#tag, isText)
   }
 
+  /** The same of what cannot stand in a text object. */
+  markShape(surface: Surface): void {
+    this.mark(surface, false)
+    surface.endText()
+  }
+
   reserve(painted: PaintedTag, page: PageRecord | undefined): number | undefined {
     return this.#structure === undefined || page === undefined ? undefined : addMark(painted, ownersOf(page))
   }

@@ -1,4 +1,5 @@
 // Inherited properties of drawings (SVG 2 §6).
+import type { TextSource } from '../../diagnostic.ts'
 import type { VectorElement } from '../../image/image.ts'
 import type { Color, PaintOrder } from '../../style/value.ts'
 import type { Stroke } from '../canvas.ts'
@@ -39,6 +40,8 @@ export interface SvgState {
   readonly keepsSpaces: boolean
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
+  /** Where texts come from. */
+  readonly source: TextSource | undefined
   /** The nearest viewport in user units, which percentages refer to. */
   readonly viewport: { readonly width: number; readonly height: number }
 }
@@ -73,6 +76,7 @@ export const INITIAL_STATE: SvgState = {
   keepsSpaces: false,
   language: '',
   direction: 'ltr',
+  source: undefined,
   viewport: { width: 100, height: 100 },
 }
 
@@ -184,12 +188,12 @@ const READERS: Readonly<Record<string, (value: string, state: SvgState, change: 
 }
 
 /** The state of an element. The same object when the element has no attributes of its own. */
-export function inherit(state: SvgState, { attributes }: VectorElement, colors: ColorParser): SvgState {
-  let change: Change | undefined
+export function inherit(state: SvgState, { attributes, source }: VectorElement, colors: ColorParser): SvgState {
+  let change: Change | undefined = source && { source }
   // `color` first: `currentColor` in other attributes refers to it.
   const color = attributes.get('color')
   const parsed = color === undefined || color === 'inherit' ? undefined : colors(color)
-  if (parsed !== undefined) change = { color: parsed }
+  if (parsed !== undefined) (change ??= {}).color = parsed
   const size = attributes.get('font-size')
   if (size !== undefined && size !== 'inherit') READERS['font-size']?.(size, state, (change ??= {}), colors)
   for (const [name, value] of attributes) {

@@ -28,7 +28,8 @@ export function shapeSpan(
   { context }: Drawing,
 ): Pick<ShapedSpan, 'shaped' | 'width' | 'spacing' | 'stretch'> {
   const request = { families: state.fontFamily, weight: state.fontWeight, style: state.fontStyle, stretch: 100 }
-  const shaped = shapeText(text, { request, fontSize: state.fontSize, language: state.language, direction: state.direction }, context.fonts)
+  const { fontSize, language, direction, source } = state
+  const shaped = shapeText(text, { request, fontSize, language, direction, source }, context.fonts)
   const letters = state.letterSpacing === 0 ? 0 : state.letterSpacing * [...text].length
   const words = state.wordSpacing === 0 ? 0 : state.wordSpacing * (text.match(/[ \u00a0]/g)?.length ?? 0)
   return { shaped, width: shaped.width + letters + words, spacing: state.letterSpacing, stretch: 1 }

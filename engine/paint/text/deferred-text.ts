@@ -13,7 +13,13 @@ export function paintDeferred(texts: readonly DeferredText[], textOf: (item: Pag
     if (text === '' || style.visibility !== 'visible') continue
     const shaped = shapeText(
       text,
-      { request: fontRequestOf(style), fontSize: style.fontSize, language: style.language, direction: style.direction },
+      {
+        request: fontRequestOf(style),
+        fontSize: style.fontSize,
+        language: style.language,
+        direction: style.direction,
+        source: item.origin,
+      },
       context.fonts,
     )
     const free = item.width - shaped.width

@@ -5,7 +5,7 @@ import { rankOf, type Tag } from '../../tag/tag.ts'
 import type { PaintedTag } from '../canvas.ts'
 import type { PaintContext } from '../context/context.ts'
 import type { LineTagging } from '../layers.ts'
-import { type LineEnd, lineEnd, textOfItem } from './line-end.ts'
+import { type LineEnd, lineEnd, ParagraphPlaces, textOfItem } from './line-end.ts'
 
 const MARKER_RANK = -1
 /** Of an em: less is kerning. */
@@ -17,6 +17,7 @@ export class LineTagger {
   #origin: Origin | undefined
   #painted: PaintedTag | undefined
   #before: TextItem | undefined
+  #places: ParagraphPlaces | undefined
 
   constructor(tagging: LineTagging, context: PaintContext) {
     this.#tagging = tagging
@@ -52,7 +53,14 @@ export class LineTagger {
     const { last, endsWithSpace } = this.#tagging
     if (last === undefined || (line === last && !endsWithSpace)) return undefined
     const item = line.items.findLast((other) => other.kind === 'text')
-    return item?.kind === 'text' ? { item, end: lineEnd(line, item, next) } : undefined
+    return item?.kind === 'text' ? { item, end: lineEnd(line, item, next, (other) => this.#isBehindSpace(other)) } : undefined
+  }
+
+  #isBehindSpace({ from }: Line): boolean {
+    const { paragraph } = this.#tagging
+    if (paragraph === undefined) return false
+    this.#places ??= new ParagraphPlaces(paragraph)
+    return this.#places.isBehindSpace(from)
   }
 
   /** Whether a text stands away from the one before it on its line, by a margin or a tab: then readers need a space. */

@@ -6,6 +6,8 @@ interface Tally {
   readonly problem: Diagnostic
   readonly firstRow: number
   documents: number
+  /** The row that was counted last: a document may have a warning many times. */
+  lastRow: number
 }
 
 const MOST_KINDS = 200
@@ -21,13 +23,18 @@ export class BatchWarnings {
   add(row: number, warnings: readonly Diagnostic[], count: number): void {
     if (count === 0) return
     this.documents++
-    this.#unlisted += count - warnings.length
+    const listed = warnings.reduce((sum, warning) => sum + (warning.count ?? 1), 0)
+    this.#unlisted += Math.max(0, count - listed)
     for (const problem of warnings) {
       const key = JSON.stringify([problem.code, problem.at, problem.message])
       const known = this.#tallies.get(key)
-      if (known !== undefined) known.documents++
-      else if (this.#tallies.size < MOST_KINDS) this.#tallies.set(key, { problem, firstRow: row, documents: 1 })
-      else this.#unlisted++
+      if (known === undefined) {
+        if (this.#tallies.size < MOST_KINDS) this.#tallies.set(key, { problem, firstRow: row, documents: 1, lastRow: row })
+        else this.#unlisted++
+      } else if (known.lastRow !== row) {
+        known.documents++
+        known.lastRow = row
+      }
     }
   }
 

@@ -5,13 +5,14 @@ import { AssetRefused } from '../../assets/check.ts'
 import { checkAssetName } from '../../assets/name.ts'
 import { ApiError } from '../../errors.ts'
 import { disposition } from '../../file-name.ts'
-import type { AssetRecord } from '../../store/assets.ts'
+import type { AssetRecord, ExpectedAsset } from '../../store/assets.ts'
 import { teamOf } from '../access.ts'
 import { readRawBody } from '../body.ts'
 import type { AppDeps } from '../deps.ts'
 import { applyRawHeaders, type ExchangeState, type RouteExchange, sendJson } from '../exchange.ts'
 import { contentTypeOf } from '../negotiate.ts'
 import { sourceResultOrThrow } from '../outcome.ts'
+import { unusable } from '../templates/preconditions.ts'
 
 /** Of an asset itself: nothing in it may run or load anything, should a browser open it after all. */
 const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
@@ -86,15 +87,20 @@ function isForcedBy(ctx: RouteExchange): boolean {
   throw new ApiError('validation_failed', message, { errors: [{ path: 'force', code: 'invalid_value', message }] })
 }
 
-/** The state that the headers demand of an asset that is put: its hash, `*` for any, null for its absence. */
-function expectedOf(ctx: RouteExchange): string | null | undefined {
-  return ctx.get('If-None-Match').trim() === '*' ? null : matchOf(ctx)
+/** What the headers demand of an asset that is put. */
+function expectedOf(ctx: RouteExchange): ExpectedAsset | undefined {
+  const noneMatch = ctx.get('If-None-Match').trim()
+  if (noneMatch === '') return matchOf(ctx)
+  if (noneMatch !== '*') throw unusable('If-None-Match', 'If-None-Match must be *, which creates the asset')
+  if (ctx.get('If-Match') !== '') throw unusable('If-Match', 'If-Match and If-None-Match exclude each other')
+  return null
 }
 
-/** The hash of `If-Match`, or `*`; undefined without the header. */
-function matchOf(ctx: RouteExchange): string | undefined {
+/** The hashes of `If-Match`, or `*` for any; undefined without the header. Proxies that compress make tags weak, and some clients leave the quotes out. */
+function matchOf(ctx: RouteExchange): ExpectedAsset | undefined {
   const match = ctx.get('If-Match').trim()
-  return match === '' ? undefined : (/^(?:W\/)?"([^"]*)"$/.exec(match)?.[1] ?? match)
+  if (match === '') return undefined
+  return match === '*' ? match : match.split(',').map((tag) => /^\s*(?:W\/)?"?([^"]*?)"?\s*$/.exec(tag)?.[1] ?? tag)
 }
 
 /** Whether one of the entity tags of `If-None-Match` is that of the asset (RFC 9110, 13.1.2: weakly compared). */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type Router from '@koa/router'
 import { ApiError } from '../../errors.ts'
 import type { JobRequest, JobTemplate, JobView } from '../../jobs/job.ts'
+import type { Tagging } from '../../pool/renderer.ts'
 import { teamOf } from '../access.ts'
 import type { JsonBody } from '../body.ts'
 import type { AppDeps } from '../deps.ts'
@@ -10,7 +11,7 @@ import { type ExchangeState, type RouteExchange, sendJson } from '../exchange.ts
 import { invalidFields } from '../fields.ts'
 import { keyError, LONGEST_KEY } from '../idempotency.ts'
 import { jobRequest, jobShape, jobTemplates } from '../job-requests.ts'
-import { readBody, takeStrictness } from '../json-request.ts'
+import { keyPath, readBody, takeStrictness, takeTagging } from '../json-request.ts'
 import { notPublished, templateNotFound } from '../template-errors.ts'
 
 /** A team that has as many jobs as it may is to try again after this. */
@@ -37,7 +38,7 @@ async function submit(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const body = await readBody(ctx, jobShape(deps.limits.jobRows), deps.limits)
   const templates = await findTemplates(deps, teamId, body)
   const isStrict = takeStrictness(ctx)
-  const request = requestOf(ctx, body, { deps, templates, isStrict })
+  const request = requestOf(ctx, body, { deps, templates, isStrict, tagging: takeTagging(ctx) })
   const submitted = await deps.jobs.submit(teamId, request)
   if (submitted.kind === 'other') throw keyError('this key was used for another request')
   if (submitted.kind === 'running')
@@ -72,9 +73,10 @@ interface RequestContext {
   readonly deps: AppDeps
   readonly templates: ReadonlyMap<string, JobTemplate>
   readonly isStrict: boolean
+  readonly tagging: Tagging
 }
 
-function requestOf(ctx: RouteExchange, body: JsonBody, { deps, templates, isStrict }: RequestContext): JobRequest {
+function requestOf(ctx: RouteExchange, body: JsonBody, { deps, templates, isStrict, tagging }: RequestContext): JobRequest {
   const { jobs, limits } = deps
   const { output, callback, rows } = jobRequest(body, isStrict, limits.jobRows)
   if (output === 's3' && !jobs.hasBucket) throw invalidField('output', 'no bucket is configured (PLATEN_S3_BUCKET)')
@@ -83,17 +85,18 @@ function requestOf(ctx: RouteExchange, body: JsonBody, { deps, templates, isStri
   const ids = [...templates.keys()]
   const indices = new Map(ids.map((id, i) => [id, i]))
   return {
-    ...{ output, isStrict, templates: [...templates.values()], keyed: keyedOf(ctx, body) },
+    ...{ output, isStrict, tagging, templates: [...templates.values()], keyed: keyedOf(ctx, body, tagging) },
     rows: rows.map(({ id, input }) => ({ template: indices.get(id) ?? 0, input })),
     ...(callback === undefined ? {} : { callback }),
   }
 }
 
-function keyedOf(ctx: RouteExchange, body: JsonBody): JobRequest['keyed'] {
+function keyedOf(ctx: RouteExchange, body: JsonBody, tagging: Tagging): JobRequest['keyed'] {
   const key = ctx.get('Idempotency-Key')
   if (key === '') return undefined
   if (key.length > LONGEST_KEY) throw keyError(`a key has at most ${LONGEST_KEY} characters`)
-  return { keyHash: createHash('sha256').update(key).digest('hex'), fingerprint: createHash('sha256').update(body.bytes).digest('hex') }
+  const fingerprint = createHash('sha256').update(body.bytes).update(keyPath('', tagging)).digest('hex')
+  return { keyHash: createHash('sha256').update(key).digest('hex'), fingerprint }
 }
 
 /** The same bytes whether the job does not exist or belongs to another team. */

@@ -9,7 +9,7 @@ import { LARGE_BODY } from '../body.ts'
 import type { AppDeps } from '../deps.ts'
 import type { ExchangeState, RouteExchange } from '../exchange.ts'
 import { invalidFields } from '../fields.ts'
-import { readBody, takeStrictness } from '../json-request.ts'
+import { keyPath, readBody, takeStrictness, takeTagging } from '../json-request.ts'
 import { resultOrThrow } from '../outcome.ts'
 import { admit, formatFor, mayStream, partOf, renderAndSend, sourceReader } from '../rendering.ts'
 import { mergeRequest, mergeShape, namedTemplates, RENDER_SHAPE, renderRequest } from '../requests.ts'
@@ -36,6 +36,7 @@ async function render(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   if (!isDraft && version !== 'published') throw unknownVersion()
   if (!isDraft && template.publishedVersion === undefined) throw notPublished()
   const isStrict = takeStrictness(ctx)
+  const tagging = takeTagging(ctx)
   const request = renderRequest(body, isStrict)
   const format = formatFor(ctx, request.output)
   const parts = [partOf(template, request.data)]
@@ -44,12 +45,13 @@ async function render(ctx: RouteExchange, deps: AppDeps): Promise<void> {
     kind: 'render',
     parts,
     isStrict,
+    tagging,
     mayStream: mayStream(ctx, format, isStrict),
     source: sourceReader(deps, teamId, [template]),
     ...deps.assets.forJobs(teamId, template.assetsRevision),
   }
   const delivery = { format, fileName: safeFileName(template.name), urlKey: 'url', templateId: template.id } as const
-  await renderAndSend(ctx, deps, { job, body, delivery, path: isDraft ? `${ctx.path}?version=draft` : ctx.path })
+  await renderAndSend(ctx, deps, { job, body, delivery, path: keyPath(isDraft ? `${ctx.path}?version=draft` : ctx.path, tagging) })
 }
 
 async function merge(ctx: RouteExchange, deps: AppDeps): Promise<void> {
@@ -57,14 +59,15 @@ async function merge(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const body = await readBody(ctx, mergeShape(deps.limits.parts), deps.limits)
   const templates = await findAll(deps, teamId, namedTemplates(body))
   const isStrict = takeStrictness(ctx)
+  const tagging = takeTagging(ctx)
   const request = mergeRequest(body, isStrict, deps.limits.parts)
   const format = formatFor(ctx, request.output)
   const parts = request.parts.map(({ id, data }) => partOf(templates.get(id)!, data))
   const source = sourceReader(deps, teamId, [...templates.values()])
   const assets = deps.assets.forJobs(teamId, Math.max(...[...templates.values()].map((template) => template.assetsRevision)))
-  const job: Job = { teamId, kind: 'merge', parts, isStrict, mayStream: mayStream(ctx, format, isStrict), source, ...assets }
+  const job: Job = { teamId, kind: 'merge', parts, isStrict, tagging, mayStream: mayStream(ctx, format, isStrict), source, ...assets }
   const delivery = { format, fileName: 'merged.pdf', urlKey: 'data', templateId: request.parts[0]!.id } as const
-  await renderAndSend(ctx, deps, { job, body, delivery })
+  await renderAndSend(ctx, deps, { job, body, delivery, path: keyPath(ctx.path, tagging) })
 }
 
 /** Renders a source that comes with the request, and stores nothing. */
@@ -72,6 +75,7 @@ async function renderSource(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const teamId = admit(ctx, deps, 'render:any')
   const body = await readBody(ctx, SOURCE_SHAPE, deps.limits)
   const isStrict = takeStrictness(ctx)
+  const tagging = takeTagging(ctx)
   const { type, source, data, output } = sourceRequest(body, isStrict)
   const format = formatFor(ctx, output)
   const parts = [{ hash: sourceHash(type, source.text), type, data }]
@@ -81,6 +85,7 @@ async function renderSource(ctx: RouteExchange, deps: AppDeps): Promise<void> {
       kind: 'render',
       parts,
       isStrict,
+      tagging,
       mayStream: mayStream(ctx, format, isStrict),
       source: async () => source.text,
       isPassing: true,
@@ -88,7 +93,7 @@ async function renderSource(ctx: RouteExchange, deps: AppDeps): Promise<void> {
     ...(await deps.assets.current(teamId)),
   }
   const delivery = { format, fileName: 'document.pdf', urlKey: 'url', templateId: undefined } as const
-  await renderAndSend(ctx, deps, { job, body, delivery })
+  await renderAndSend(ctx, deps, { job, body, delivery, path: keyPath(ctx.path, tagging) })
 }
 
 function unknownVersion(): ApiError {

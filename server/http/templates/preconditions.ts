@@ -46,6 +46,7 @@ export function versionConflict(message: string, headers: Readonly<Record<string
   return new ApiError('version_conflict', message, { headers })
 }
 
-function unusable(path: string, message: string): ApiError {
+/** The request has a condition that says nothing here. */
+export function unusable(path: string, message: string): ApiError {
   return invalidFields([{ path, code: 'invalid_value', message }])
 }

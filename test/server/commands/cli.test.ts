@@ -13,6 +13,7 @@ import { run } from '../../../server/program.ts'
 import { openSqliteStore } from '../../../server/store/sqlite.ts'
 import { hashSecret } from '../../../server/tokens.ts'
 import { fileText } from '../../support/file-text.ts'
+import { outlineOf } from '../../support/merged.ts'
 import { programFile } from '../../support/programs.ts'
 import { toyFont } from '../../support/toy-font.ts'
 import { fakeEngine } from '../support/fake-engine.ts'
@@ -84,6 +85,24 @@ cli('render, merge, check: tags and claims reach the engine', async () => {
   assert.is(code, 1)
   assert.match(err, /picture\.html:1:\d+: error: .*\[ua-alt\]/)
   assert.is((await platen(['check', picture], { loadEngine })).code, 0)
+})
+
+cli('merge: some pages of a finished PDF, and the outline that is asked for', async () => {
+  const pages = put(
+    'pages.html',
+    '<title>T</title><h1>one</h1><h1 style="break-before: page">two</h1><h1 style="break-before: page">three</h1>',
+  )
+  assert.is((await platen(['render', pages, '--out', file('three.pdf')], { loadEngine })).code, 0)
+  const merged = async (...words: readonly string[]): Promise<readonly string[]> => {
+    const { code, err } = await platen(['merge', ...words, '--out', file('merged.pdf')], { loadEngine })
+    return code === 0 ? outlineOf(readFileSync(file('merged.pdf'))) : [String(code), err]
+  }
+  assert.equal(await merged(`${file('three.pdf')}#3,1-1`, file('three.pdf')), ['one 2', 'three 1', 'one 3', 'two 4', 'three 5'])
+  assert.equal(await merged(`${file('three.pdf')}#2-`, '--outline', 'parts'), ['T 1', '  two 1', '  three 2'])
+  assert.equal(await merged(file('three.pdf'), '--outline', 'none'), [])
+  assert.is((await merged(`${file('three.pdf')}#x`))[0], '2')
+  assert.match((await merged(`${file('three.pdf')}#7`))[1] ?? '', 'page-range')
+  assert.is((await merged(file('three.pdf'), '--outline', 'all'))[0], '2')
 })
 
 cli('render: warnings go to standard error and do not fail', async () => {

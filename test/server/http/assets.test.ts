@@ -90,6 +90,12 @@ for (const [name, environment] of Object.entries(STORES)) {
     assert.equal([stale.status, stale.json.code], [412, 'version_conflict'])
     assert.is((await put('a.css', 'b{}', 'text/css', { headers: { 'If-None-Match': '*' } })).status, 412)
     assert.is((await put('none.css', 'b{}', 'text/css', { headers: { 'If-Match': '*' } })).status, 412)
+    assert.is((await put('none.css', 'b{}', 'text/css', { headers: { 'If-Match': tag } })).status, 412)
+    for (const headers of [{ 'If-None-Match': '"x"' }, { 'If-None-Match': '*', 'If-Match': tag }]) {
+      const vain = await put('a.css', 'b{}', 'text/css', { headers })
+      assert.equal([vain.status, vain.json.code], [422, 'validation_failed'])
+    }
+    assert.is((await put('a.css', 'a{}', 'text/css', { headers: { 'If-Match': `"x", W/${tag}` } })).status, 200)
     assert.is((await put('a.css', 'b{}', 'text/css', { headers: { 'If-Match': tag } })).status, 200)
     assert.is((await remove('a.css', { headers: { 'If-Match': tag } })).status, 412)
     assert.is((await remove('a.css', { headers: { 'If-Match': `"${hashOf(Buffer.from('b{}'))}"` } })).status, 204)

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { wantsStrictHandling } from '../../../server/http/negotiate.ts'
+import { preferenceValue, wantsStrictHandling } from '../../../server/http/negotiate.ts'
 
 const negotiation = suite('negotiation')
 
@@ -9,6 +9,18 @@ negotiation('strict handling is found among other preferences', () => {
     assert.ok(wantsStrictHandling(prefer), prefer)
   for (const prefer of [undefined, '', 'handling=lenient', 'nothandling=strict', 'handling=strictly'])
     assert.not.ok(wantsStrictHandling(prefer))
+})
+
+negotiation('the value of a preference, among others', () => {
+  const values: Readonly<Record<string, string | undefined>> = {
+    'conformance=ua-1': 'ua-1',
+    'handling=strict, Conformance = "A-3u  ua-1" ; x=1, warnings': 'a-3u  ua-1',
+    'conformance=""': '',
+    'noconformance=ua-1': undefined,
+    'handling="conformance=ua-1"': undefined,
+    conformance: undefined,
+  }
+  for (const [prefer, value] of Object.entries(values)) assert.is(preferenceValue(prefer, 'conformance'), value, prefer)
 })
 
 negotiation.run()

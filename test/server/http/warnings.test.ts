@@ -25,7 +25,7 @@ const EXPECTED = [
   ['bad-value', 'code'],
   ['bad-value', 'items[1].price'],
   ['blocked-url', 'source:3:44'],
-  ['missing-glyph', 'source:1:1'],
+  ['missing-glyph', 'name'],
   ['missing-value', 'customer.city'],
   ['missing-value', 'items[1].title'],
 ]

@@ -108,6 +108,41 @@ resume('embedded: a job continues after kill −9, and after SIGTERM', async () 
   assert.is(readdirSync(join(folder, 'data', 'outputs')).length, ROWS)
 })
 
+async function isMerged(server: Running, job: Answer['json']): Promise<void> {
+  assert.equal([job.status, job.total, job.done, job.failed, job.errors], ['done', ROWS, ROWS, 0, []])
+  assert.equal([job.results.length, job.results[0].pages], [1, ROWS])
+  const { text } = await send(server.port, { path: new URL(job.results[0].url).pathname })
+  const rows = [...text.matchAll(/Row (\d+)\n/g)].map(([, n]) => Number(n))
+  assert.equal(
+    rows,
+    Array.from({ length: ROWS }, (_, n) => n),
+  )
+}
+
+resume('embedded: a merged job is rendered by the next server after kill −9, and after SIGTERM', async () => {
+  const { token, template } = await prepare((await openSqliteStore(join(folder, 'data'), steadyClock())).store)
+  const { create, read } = clientOf(token)
+  const { gate, admit, open } = closedGate()
+  const isRendering = async ({ port }: Running): Promise<boolean> =>
+    /^platen_job_rows_busy 1$/m.test((await send(port, { path: '/metrics' })).text)
+  const first = await start()
+  const id = await create(first, { template, rows: rowsAt(gate), output: 'merged' })
+  admit(25)
+  await until(() => isRendering(first))
+  first.child.kill('SIGKILL')
+  await first.ended
+  const second = await start({ PLATEN_DRAIN_SECONDS: '1' })
+  await until(() => isRendering(second))
+  second.child.kill('SIGTERM')
+  assert.is(await second.ended, 0)
+  const third = await start()
+  open()
+  await until(async () => (await read(third, id)).status === 'done')
+  await isMerged(third, await read(third, id))
+  // Of the renderings that were stopped nothing was left behind.
+  assert.is(readdirSync(join(folder, 'data', 'outputs')).length, 1)
+})
+
 resume('PostgreSQL: two servers share a job, and one finishes it when the other is killed', async () => {
   const postgres = await startPostgres()
   try {
@@ -138,6 +173,9 @@ resume('PostgreSQL: two servers share a job, and one finishes it when the other 
     )
     await until(async () => (await read(other, id)).status === 'done')
     await check(other, id)
+    const merged = await create(other, { template, rows: rowsAt(gate), output: 'merged' })
+    await until(async () => (await read(other, merged)).status === 'done')
+    await isMerged(other, await read(other, merged))
     const [left] = await postgres.query(url, `SELECT count(*) AS n FROM platen.job_rows WHERE data IS NOT NULL`)
     assert.is(Number(left?.['n']), 0)
   } finally {

@@ -61,7 +61,15 @@ const INVALID: Readonly<Record<string, readonly EvilFrame[]>> = {
 
 /** A worker that is ready, with a job that is not strict and is answered whole. */
 const STATE: ProtocolState = {
-  ...{ isReady: true, sent: new Set<string>(), hasManifest: false, sentAssets: new Set<string>(), stop: undefined, mostWhole: 100 },
+  ...{
+    isReady: true,
+    sent: new Set<string>(),
+    hasManifest: false,
+    sentAssets: new Set<string>(),
+    stop: undefined,
+    parts: 0,
+    mostWhole: 100,
+  },
   job: {
     ...{ kind: 'job', id: 1, task: 'render', isStrict: false, mayStream: false },
     parts: [{ hash: 'own', type: 'html', start: 0, end: 2 }],
@@ -76,6 +84,20 @@ for (const [what, frames] of Object.entries(INVALID)) {
     assert.throws(() => fromChild(frame, STATE), /broke the protocol/)
   })
 }
+
+evil('progress of a merge grows, and comes only where it was asked for', () => {
+  const { job } = STATE
+  if (job?.kind !== 'job') throw new Error('the job of the state renders')
+  const three = { ...job, task: 'merge', parts: [...job.parts, ...job.parts, ...job.parts] } as const
+  const answer = (parts: unknown, before = 1, reportsParts = true): ReturnType<typeof fromChild> =>
+    fromChild(
+      { header: { kind: 'progress', id: 1, parts }, body: new Uint8Array(0) },
+      { ...STATE, parts: before, job: { ...three, reportsParts } },
+    )
+  assert.equal(answer(3), { kind: 'progress', id: 1, parts: 3 })
+  for (const parts of [1, 0, 4, -1, '2', undefined]) assert.throws(() => answer(parts), /broke the protocol/)
+  assert.throws(() => answer(2, 1, false), /broke the protocol/)
+})
 
 evil('a preview is rebuilt from fields that were checked', () => {
   const { job } = STATE

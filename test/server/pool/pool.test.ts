@@ -26,6 +26,19 @@ pool('renders, loading the source of a template once', async () => {
   assert.is(asked, 1)
 })
 
+pool('a merge says how many parts are painted', async () => {
+  const { renderer } = await start()
+  const told: number[] = []
+  const slow = { name: 'x', sleep: 150 }
+  const merge = {
+    ...jobOf('a', 'Hi {{name}}', slow, slow, slow),
+    kind: 'merge',
+    onProgress: (parts: number) => void told.push(parts),
+  } as const
+  assert.match(textOf(await renderer.render(merge, NEVER_CANCELLED)), 'Hi x\n--page--\nHi x')
+  assert.equal(told, [3])
+})
+
 pool('carries megabytes in both directions', async () => {
   const { render } = await start({ limits: { pages: 1, rows: 1, outputBytes: 20_000_000, wholeBytes: 20_000_000 } })
   const name = 'é'.repeat(4_000_000)

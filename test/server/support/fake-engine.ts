@@ -63,10 +63,10 @@ function compile(given: string, assets: Assets | undefined): FakeTemplate {
   return { source, warnings: [], assets: own, variables: [...new Set(names)].map((name) => ({ name, type: 'string' as const })) }
 }
 
-async function print(parts: readonly FakePart[], mostPages: number, { assets }: Options = {}): Promise<RenderResult> {
+async function print(parts: readonly FakePart[], mostPages: number, { assets, onPart }: Options = {}): Promise<RenderResult> {
   const warnings: Diagnostic[] = []
   const texts: string[] = []
-  for (const { template, data } of parts) {
+  for (const [i, { template, data }] of parts.entries()) {
     const values = data as Record<string, unknown>
     await misbehave(values)
     if (values['pages'] !== undefined && Number(values['pages']) > mostPages) {
@@ -78,6 +78,7 @@ async function print(parts: readonly FakePart[], mostPages: number, { assets }: 
       return String(value ?? '')
     })
     texts.push(withAssets(text, values, assets))
+    onPart?.(i)
   }
   const pdf = Buffer.from(`%PDF-1.7 fake\n${texts.join('\n--page--\n')}\n%%EOF\n`)
   return { pdf, pages: parts.length, warnings, warningCount: warnings.length }
