@@ -1,6 +1,7 @@
 // The web application: starts in the browser, finds out who is signed in, and shows the screen of the address.
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { keepFocus } from './state/focus.ts'
 import { loadSession } from './state/session.ts'
 import { loadLanguage } from './text/text.ts'
 import './look/app.css'
@@ -11,6 +12,7 @@ import './look/usage.css'
 import './look/rich.css'
 
 const root = document.getElementById('app')
+keepFocus()
 if (location.pathname === '/app/embed') {
   await loadLanguage()
   await (await import('./screens/embedded.tsx')).startEmbedded(root)

@@ -57,6 +57,7 @@ export const de: Texts = {
   undo: 'Rückgängig',
   copy: 'Kopieren',
   copied: 'Kopiert',
+  copyFailed: 'Der Browser lässt diese Seite nicht kopieren. Markieren Sie den Text und kopieren Sie ihn mit Strg+C.',
   create: 'Anlegen',
   search: 'Suchen',
   // Templates

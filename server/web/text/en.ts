@@ -53,6 +53,7 @@ export const en = {
   undo: 'Undo',
   copy: 'Copy',
   copied: 'Copied',
+  copyFailed: 'The browser does not let this page copy. Select the text, and copy it by Ctrl+C.',
   create: 'Create',
   search: 'Search',
   // Templates

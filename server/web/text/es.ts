@@ -55,6 +55,7 @@ export const es: Texts = {
   undo: 'Deshacer',
   copy: 'Copiar',
   copied: 'Copiado',
+  copyFailed: 'El navegador no permite que esta página copie. Seleccione el texto y cópielo con Ctrl+C.',
   create: 'Crear',
   search: 'Buscar',
   // Templates

@@ -54,6 +54,7 @@ export const fr: Texts = {
   undo: 'Rétablir',
   copy: 'Copier',
   copied: 'Copié',
+  copyFailed: 'Le navigateur ne permet pas à cette page de copier. Sélectionnez le texte et copiez-le avec Ctrl+C.',
   create: 'Créer',
   search: 'Rechercher',
   // Templates
