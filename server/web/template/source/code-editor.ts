@@ -21,6 +21,7 @@ import { t } from '../../text/text.ts'
 import { contentOf, elementsAt, pointersAt, positionOfPointer } from './caret-places.ts'
 import { codeLook } from './code-look.ts'
 import { phrases } from './phrases.ts'
+import { tabKey } from './tab-key.ts'
 
 /** Characters from a mark to what it is about. */
 const MOST_TO_WRONG = 400
@@ -101,9 +102,10 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     ...[closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), lintGutter(), EditorView.lineWrapping],
     ...[search({ top: true }), EditorState.phrases.of(phrases())],
     syntaxHighlighting(codeLook),
+    tabKey,
     keymap.of([save, format, ...completionKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
     LANGUAGES[language](),
-    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': t('editorKeys'), tabindex: '0' }),
     EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''),
     EditorView.theme({}, { dark: matchMedia('(prefers-color-scheme: dark)').matches }),
     EditorState.readOnly.of(isReadOnly),
@@ -147,6 +149,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
 function goTo(view: EditorView, at: number): void {
   view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
   view.focus()
+  view.setTabFocusMode(false)
 }
 
 function diagnosticOf(state: EditorState, { line, column, severity, message, fix }: SourceMark): Diagnostic {
