@@ -5,7 +5,7 @@ import { css } from '@codemirror/lang-css'
 import { html, htmlCompletionSource } from '@codemirror/lang-html'
 import { json } from '@codemirror/lang-json'
 import { bracketMatching, foldGutter, indentOnInput, syntaxHighlighting } from '@codemirror/language'
-import { type Action, type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension } from '@codemirror/state'
 import {
@@ -20,11 +20,10 @@ import {
 import { t } from '../../text/text.ts'
 import { contentOf, elementsAt, pointersAt, positionOfPointer } from './caret-places.ts'
 import { codeLook } from './code-look.ts'
+import { type Fix, mend, mendHere } from './mend.ts'
 import { phrases } from './phrases.ts'
 import { tabKey } from './tab-key.ts'
 
-/** Characters from a mark to what it is about. */
-const MOST_TO_WRONG = 400
 /** After the caret has moved: keys that are held down go on. */
 const MS_CARET = 80
 
@@ -35,7 +34,7 @@ export interface SourceMark {
   readonly severity: 'error' | 'warning'
   readonly message: string
   /** What to write in place of what, after this place on the same line. */
-  readonly fix?: { readonly wrong: string; readonly right: string }
+  readonly fix?: Fix
   /** In an editor document: where it is, as a JSON pointer. */
   readonly path?: string
 }
@@ -103,7 +102,17 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     ...[search({ top: true }), EditorState.phrases.of(phrases())],
     syntaxHighlighting(codeLook),
     tabKey,
-    keymap.of([save, format, ...completionKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+    keymap.of([
+      save,
+      format,
+      { key: 'Mod-.', run: mendHere },
+      ...lintKeymap,
+      ...completionKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...defaultKeymap,
+      indentWithTab,
+    ]),
     LANGUAGES[language](),
     EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': t('editorKeys'), tabindex: '0' }),
     EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''),
@@ -154,27 +163,16 @@ function goTo(view: EditorView, at: number): void {
 
 function diagnosticOf(state: EditorState, { line, column, severity, message, fix }: SourceMark): Diagnostic {
   const from = positionOf(state, line, column)
-  const word = state.wordAt(from)
-  const to = word?.to ?? Math.min(from + 1, state.doc.length)
+  const to = state.wordAt(from)?.to ?? Math.min(from + lengthOf(state.sliceDoc(from, state.doc.lineAt(from).to)), state.doc.length)
   return { from, to, severity, message, ...(fix === undefined ? {} : { actions: [mend(fix)] }) }
+}
+
+/** Of what a mark is on, at the beginning of this text: a string of JSON, a placeholder, a tag, else a sign. */
+function lengthOf(text: string): number {
+  return /^(?:"(?:[^"\\]|\\.)*"?|\{\{[^}]*\}{0,3}|<\/?[\w-]*)/.exec(text)?.[0].length || 1
 }
 
 function positionOf(state: EditorState, line: number, column: number): number {
   const found = state.doc.line(Math.max(1, Math.min(line, state.doc.lines)))
   return Math.min(found.from + Math.max(0, column - 1), found.to)
-}
-
-/** A button of a mark that writes what was meant. */
-function mend({ wrong, right }: NonNullable<SourceMark['fix']>): Action {
-  return {
-    name: t('mend', { right }),
-    apply(view, from) {
-      const { doc } = view.state
-      // A list of rules may begin some lines above the word.
-      const found = doc.sliceString(from, Math.min(doc.length, from + MOST_TO_WRONG)).indexOf(wrong)
-      if (found < 0) return
-      view.dispatch({ changes: { from: from + found, to: from + found + wrong.length, insert: right }, userEvent: 'input.mend' })
-      view.focus()
-    },
-  }
 }
