@@ -20,10 +20,13 @@ import {
 import { t } from '../../text/text.ts'
 import { contentOf, elementsAt, pointersAt, positionOfPointer } from './caret-places.ts'
 import { codeLook } from './code-look.ts'
+import { aroundOf } from './context.ts'
 import { type Fix, mend, mendHere } from './mend.ts'
 import { phrases } from './phrases.ts'
 import { tabKey } from './tab-key.ts'
 
+/** Characters before the caret that say where it stands. */
+const MOST_AROUND = 1000
 /** After the caret has moved: keys that are held down go on. */
 const MS_CARET = 80
 
@@ -72,6 +75,10 @@ interface CodeEditorOptions {
   onFormat?(): void
   readonly complete?: CompletionSource
 }
+
+/** Elements and attributes, where nothing of the template language stands. */
+const completeElements: CompletionSource = (context) =>
+  aroundOf(context.state.sliceDoc(Math.max(0, context.pos - MOST_AROUND), context.pos)) === undefined ? htmlCompletionSource(context) : null
 
 export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
   const { parent, language, text, label, isReadOnly = false } = options
@@ -126,7 +133,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     ...(options.more === undefined ? [] : [options.more]),
     ...(options.complete === undefined
       ? []
-      : [autocompletion({ override: [options.complete, ...(language === 'html' ? [htmlCompletionSource] : [])] })]),
+      : [autocompletion({ override: [options.complete, ...(language === 'html' ? [completeElements] : [])] })]),
   ]
   const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) })
   return {
