@@ -3,7 +3,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { t } from '../text/text.ts'
-import { tellProblem } from './messages.tsx'
+import { showProblem } from './messages.tsx'
 
 const MS_SHOWN = 2000
 
@@ -16,7 +16,7 @@ interface CopyProps {
 export function CopyButton({ text, label }: CopyProps): JSX.Element {
   const [isCopied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {
-    if (!(await write(text))) return tellProblem(t('copyFailed'))
+    if (!(await write(text))) return showProblem(t('copyFailed'))
     setCopied(true)
     setTimeout(() => setCopied(false), MS_SHOWN)
   }
