@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { CAPACITY } from './soak/capacity.ts'
 import { CLUSTER } from './soak/cluster.ts'
+import { EDITORS_TYPING } from './soak/editors.ts'
 import { FAULTS } from './soak/faults.ts'
 import { GROWTH } from './soak/growth.ts'
 import { KILLS } from './soak/kills.ts'
@@ -11,7 +12,18 @@ import { MIXED } from './soak/mixed.ts'
 import { OVERLOAD } from './soak/overload.ts'
 import type { Scenario } from './soak/scenario.ts'
 
-const SCENARIOS: readonly Scenario[] = [...CAPACITY, ...MIXED, ...OVERLOAD, ...LIFE, ...FAULTS, ...GROWTH, ...KILLS, ...CLUSTER, ...LARGE]
+const SCENARIOS: readonly Scenario[] = [
+  ...CAPACITY,
+  ...MIXED,
+  ...OVERLOAD,
+  ...LIFE,
+  ...FAULTS,
+  ...GROWTH,
+  ...KILLS,
+  ...CLUSTER,
+  ...LARGE,
+  ...EDITORS_TYPING,
+]
 
 const { values, positionals } = parseArgs({ options: { seconds: { type: 'string' } }, allowPositionals: true })
 const unknown = positionals.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name))

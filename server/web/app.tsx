@@ -10,6 +10,7 @@ import { SignInAgain } from './screens/sign-in-again.tsx'
 import { TemplatesScreen } from './screens/templates/templates.tsx'
 import { TokensScreen } from './screens/tokens.tsx'
 import { WebhooksScreen } from './screens/webhooks.tsx'
+import { useScreenFocus } from './state/focus.ts'
 import { followLinks, path } from './state/route.ts'
 import { chooseTeam, isSessionLost, session, signOut, team } from './state/session.ts'
 import { LazyTemplate } from './template/lazy.tsx'
@@ -29,6 +30,7 @@ const SECTIONS = [
 
 export function App(): JSX.Element {
   const kind = /^\/(setup|join|reset)$/.exec(path.value)?.[1]
+  useScreenFocus(session.value === undefined && kind === undefined ? '' : path.value)
   if (kind !== undefined)
     return (
       <Frameless>
@@ -49,7 +51,7 @@ export function App(): JSX.Element {
         {t('skip')}
       </a>
       <Navigation />
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} aria-labelledby="title">
         {screenOf(path.value)}
       </main>
       <Messages />
@@ -71,7 +73,7 @@ function screenOf(at: string): JSX.Element {
 
 function Frameless({ children }: { readonly children: ComponentChildren }): JSX.Element {
   return (
-    <main class="alone" id="main">
+    <main class="alone" id="main" tabIndex={-1} aria-labelledby="title">
       <p class="brand">Platen</p>
       {children}
       <Messages />

@@ -2,6 +2,7 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
 import { refuseOtherDrops } from './parts/drop-zone.tsx'
+import { keepFocus } from './state/focus.ts'
 import { loadSession } from './state/session.ts'
 import { loadLanguage } from './text/text.ts'
 import './look/app.css'
@@ -16,6 +17,7 @@ void start(document.getElementById('app'))
 
 async function start(root: HTMLElement | null): Promise<void> {
   refuseOtherDrops()
+  keepFocus()
   if (location.pathname === '/app/embed') {
     await loadLanguage()
     await (await import('./screens/embedded.tsx')).startEmbedded(root)

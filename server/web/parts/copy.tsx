@@ -3,6 +3,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { t } from '../text/text.ts'
+import { showProblem } from './messages.tsx'
 
 const MS_SHOWN = 2000
 
@@ -15,7 +16,7 @@ interface CopyProps {
 export function CopyButton({ text, label }: CopyProps): JSX.Element {
   const [isCopied, setCopied] = useState(false)
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text)
+    if (!(await write(text))) return showProblem(t('copyFailed'))
     setCopied(true)
     setTimeout(() => setCopied(false), MS_SHOWN)
   }
@@ -24,6 +25,23 @@ export function CopyButton({ text, label }: CopyProps): JSX.Element {
       {isCopied ? t('copied') : t('copy')}
     </button>
   )
+}
+
+/** Browsers have no clipboard on pages over http, and may refuse it in frames: an event of copying is the other way. */
+async function write(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    const fill = (event: ClipboardEvent): void => {
+      event.clipboardData?.setData('text/plain', text)
+      event.preventDefault()
+    }
+    document.addEventListener('copy', fill, { once: true })
+    const isDone = document.execCommand('copy')
+    document.removeEventListener('copy', fill)
+    return isDone
+  }
 }
 
 export function Copy({ text, label }: CopyProps): JSX.Element {

@@ -4,6 +4,7 @@ import type { ComponentChildren, InputHTMLAttributes, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { ApiFailure, type FieldProblem } from '../state/api.ts'
 import { t } from '../text/text.ts'
+import { Button } from './button.tsx'
 
 export interface FieldProps {
   readonly name: string
@@ -62,6 +63,7 @@ export function Form({ action, submit, children, more }: FormProps): JSX.Element
   const problems = failure?.errors ?? []
   const onSubmit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
+    if (isSending) return
     // Handlers of a form are given the form.
     const form = event.currentTarget as HTMLFormElement
     const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
@@ -89,9 +91,9 @@ export function Form({ action, submit, children, more }: FormProps): JSX.Element
       )}
       {children(problems)}
       <p class="actions">
-        <button type="submit" class="primary" disabled={isSending}>
+        <Button type="submit" class="primary" isOff={isSending}>
           {action}
-        </button>
+        </Button>
         {more}
       </p>
     </form>

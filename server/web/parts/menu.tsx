@@ -27,12 +27,18 @@ export function Menu({ label, actions }: { readonly label: string; readonly acti
     return () => document.removeEventListener('pointerdown', onPointer)
   }, [isOpen])
   const onKey = (event: KeyboardEvent): void => {
-    if (!isOpen) return
+    if (!isOpen) {
+      if (event.key !== 'ArrowDown') return
+      event.preventDefault()
+      return setOpen(true)
+    }
     const all = items()
     const at = all.findIndex((item) => item.matches(':focus'))
     if (event.key === 'Escape') close()
     else if (event.key === 'ArrowDown') all[(at + 1) % all.length]?.focus()
     else if (event.key === 'ArrowUp') all.at(at <= 0 ? -1 : at - 1)?.focus()
+    else if (event.key === 'Home') all[0]?.focus()
+    else if (event.key === 'End') all.at(-1)?.focus()
     else if (event.key === 'Tab') return setOpen(false)
     else return
     event.preventDefault()

@@ -1,6 +1,7 @@
 // The frame of a screen: its title, what can be done on it, a line that says what it is for, and what is shown while a list is empty.
 
 import type { ComponentChildren, JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
 
 interface PageProps {
   readonly title: string
@@ -12,6 +13,7 @@ interface PageProps {
 }
 
 export function Page({ title, intro, actions, isNarrow = false, children }: PageProps): JSX.Element {
+  useTitle(title)
   return (
     <section aria-labelledby="title" class={isNarrow ? 'page narrow' : 'page'}>
       <div class="heading">
@@ -24,6 +26,13 @@ export function Page({ title, intro, actions, isNarrow = false, children }: Page
       {children}
     </section>
   )
+}
+
+/** Names the screen in the tab of the browser, where screen readers read it first. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} – Platen`
+  }, [title])
 }
 
 interface EmptyProps {

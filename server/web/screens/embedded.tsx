@@ -53,7 +53,8 @@ async function enter(text: string): Promise<boolean> {
     teams: [{ id: found.team, name: '', role: 'embed', scopes: found.scopes, may_manage: false }],
   }
   isSessionLost.value = false
-  const msLeft = Date.parse(found.expires_at) - Date.now() - MS_BEFORE_END
+  // Negative ones of some weeks would wrap around.
+  const msLeft = Math.max(0, Date.parse(found.expires_at) - Date.now() - MS_BEFORE_END)
   setTimeout(() => info.value === found && post({ type: 'platen:expires', expires_at: found.expires_at }), msLeft)
   post({ type: 'platen:ready', template: found.template, right: found.right, expires_at: found.expires_at })
   return true

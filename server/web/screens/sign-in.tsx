@@ -1,12 +1,14 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Field, Form } from '../parts/form.tsx'
+import { useTitle } from '../parts/page.tsx'
 import { ApiFailure, call } from '../state/api.ts'
 import { enter, type SessionAnswer, session } from '../state/session.ts'
 import { t } from '../text/text.ts'
 import { ProviderButton, ProviderProblem } from './provider.tsx'
 
 export function SignInScreen(): JSX.Element {
+  useTitle(t('signIn'))
   return (
     <section aria-labelledby="title">
       <h1 id="title">{t('signIn')}</h1>

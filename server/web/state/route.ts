@@ -35,6 +35,8 @@ export function followLinks(event: MouseEvent): void {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
   if (link === null || !isPlain || link.target !== '' || link.hasAttribute('download') || !link.pathname.startsWith('/app/')) return
   if (link.origin !== location.origin || link.pathname.startsWith('/app/api/')) return
+  // The browser itself goes to a place of the page.
+  if (link.hash !== '' && link.pathname === location.pathname) return
   event.preventDefault()
   go(link.pathname.replace(/^\/app/, ''))
 }

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { showFailure } from '../parts/messages.tsx'
+import { useTitle } from '../parts/page.tsx'
 import { can } from '../state/session.ts'
 import { t } from '../text/text.ts'
 
@@ -17,13 +18,7 @@ interface TemplateNameProps {
 export function TemplateName({ name, rename }: TemplateNameProps): JSX.Element {
   const [isEdited, setEdited] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    const before = document.title
-    document.title = `${name} – Platen`
-    return () => {
-      document.title = before
-    }
-  }, [name])
+  useTitle(name)
   const close = (): void => {
     setEdited(false)
     // The button is there again after the next rendering.

@@ -12,11 +12,18 @@ interface Snippet {
   write(url: string, data: unknown): string
 }
 
+/** Signs that turn the direction of text are escaped: a line of code must be what it looks like. */
+const json = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
 const SNIPPETS: readonly Snippet[] = [
   {
     name: 'curl',
     write: (url, data) =>
-      `curl -X POST ${url} -H "Authorization: Bearer $PLATEN_TOKEN" -H 'Content-Type: application/json' -d '${JSON.stringify({ data }).replaceAll("'", "'\\''")}' -o document.pdf`,
+      `curl -X POST ${url} -H "Authorization: Bearer $PLATEN_TOKEN" -H 'Content-Type: application/json' -d '${json({ data }).replaceAll("'", "'\\''")}' -o document.pdf`,
   },
   {
     name: 'Node',
@@ -24,7 +31,7 @@ const SNIPPETS: readonly Snippet[] = [
       `const response = await fetch('${url}', {
   method: 'POST',
   headers: { Authorization: \`Bearer \${process.env.PLATEN_TOKEN}\`, 'Content-Type': 'application/json' },
-  body: JSON.stringify({ data: ${JSON.stringify(data)} }),
+  body: JSON.stringify({ data: ${json(data)} }),
 })
 if (!response.ok) throw new Error(await response.text())
 await writeFile('document.pdf', Buffer.from(await response.arrayBuffer()))`,
@@ -36,7 +43,7 @@ await writeFile('document.pdf', Buffer.from(await response.arrayBuffer()))`,
 
 request = urllib.request.Request(
     "${url}",
-    data=json.dumps({"data": json.loads(${JSON.stringify(JSON.stringify(data))})}).encode(),
+    data=json.dumps({"data": json.loads(${JSON.stringify(json(data))})}).encode(),
     headers={"Authorization": "Bearer " + os.environ["PLATEN_TOKEN"], "Content-Type": "application/json"},
 )
 with urllib.request.urlopen(request) as response, open("document.pdf", "wb") as file:
@@ -48,7 +55,7 @@ with urllib.request.urlopen(request) as response, open("document.pdf", "wb") as 
       `$context = stream_context_create(['http' => [
     'method' => 'POST',
     'header' => ['Authorization: Bearer ' . getenv('PLATEN_TOKEN'), 'Content-Type: application/json'],
-    'content' => '${JSON.stringify({ data }).replaceAll('\\', '\\\\').replaceAll("'", "\\'")}',
+    'content' => '${json({ data }).replaceAll('\\', '\\\\').replaceAll("'", "\\'")}',
 ]]);
 file_put_contents('document.pdf', file_get_contents('${url}', false, $context));`,
   },

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { Button } from '../parts/button.tsx'
 import type { FieldProblem } from '../state/api.ts'
 import { guardLeaving } from '../state/route.ts'
 import { can, isEmbedded } from '../state/session.ts'
@@ -163,14 +164,14 @@ function Actions({ draft, onPanel }: { readonly draft: Draft; onPanel(panel: Pan
         {t('history')}
       </button>
       {can('templates:write') ? (
-        <button type="button" disabled={draft.isSaving || !draft.isChanged} onClick={() => void draft.save({ publish: false })}>
+        <Button isOff={draft.isSaving || !draft.isChanged} onClick={() => void draft.save({ publish: false })}>
           {t('saveDraft')}
-        </button>
+        </Button>
       ) : null}
       {can('templates:publish') ? (
-        <button type="button" class="primary" disabled={draft.isSaving} onClick={() => onPanel('publish')}>
+        <Button class="primary" isOff={draft.isSaving} onClick={() => onPanel('publish')}>
           {t('publish')}
-        </button>
+        </Button>
       ) : null}
     </>
   )

@@ -57,6 +57,8 @@ export const de: Texts = {
   undo: 'Rückgängig',
   copy: 'Kopieren',
   copied: 'Kopiert',
+  copyFailed: 'Der Browser lässt diese Seite nicht kopieren. Markieren Sie den Text und kopieren Sie ihn mit Strg+C.',
+  editorKeys: 'Beim Schreiben rückt Tab ein. Escape, dann Tab, verlässt den Editor.',
   create: 'Anlegen',
   search: 'Suchen',
   // Templates

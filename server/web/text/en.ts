@@ -53,6 +53,8 @@ export const en = {
   undo: 'Undo',
   copy: 'Copy',
   copied: 'Copied',
+  copyFailed: 'The browser does not let this page copy. Select the text, and copy it by Ctrl+C.',
+  editorKeys: 'Tab indents while you write. Escape, then Tab, leaves the editor.',
   create: 'Create',
   search: 'Search',
   // Templates

@@ -55,6 +55,8 @@ export const es: Texts = {
   undo: 'Deshacer',
   copy: 'Copiar',
   copied: 'Copiado',
+  copyFailed: 'El navegador no permite que esta página copie. Seleccione el texto y cópielo con Ctrl+C.',
+  editorKeys: 'Al escribir, Tab aplica sangría. Escape y luego Tab salen del editor.',
   create: 'Crear',
   search: 'Buscar',
   // Templates

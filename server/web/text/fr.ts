@@ -54,6 +54,8 @@ export const fr: Texts = {
   undo: 'Rétablir',
   copy: 'Copier',
   copied: 'Copié',
+  copyFailed: 'Le navigateur ne permet pas à cette page de copier. Sélectionnez le texte et copiez-le avec Ctrl+C.',
+  editorKeys: 'Pendant la saisie, Tab met en retrait. Échap puis Tab quittent l’éditeur.',
   create: 'Créer',
   search: 'Rechercher',
   // Templates

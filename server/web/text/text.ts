@@ -34,7 +34,14 @@ async function useLanguage(tag: string): Promise<void> {
 
 /** A text; `{name}` in it is replaced by the value of that name. */
 export function t(key: TextKey, values: Readonly<Record<string, string>> = {}): string {
-  return texts.value[key].replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+  return texts.value[key].replace(/\{(\w+)\}/g, (whole, name: string) => isolated(values[name] ?? whole))
+}
+
+/** Between isolates where it may change the direction of what stands behind it; without isolates of its own, which could end ours. */
+function isolated(text: string): string {
+  return /[\u0590-\u08FF\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFEFC]/.test(text)
+    ? `\u2068${text.replace(/[\u2066-\u2069]/g, '')}\u2069`
+    : text
 }
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

@@ -20,10 +20,16 @@ interface Waiting {
   shows(text: string): Promise<void>
 }
 
+/** A page that is being left answers nothing: the next one is asked. */
+function unlessLeaving(thrown: unknown): false {
+  if (/context was destroyed|because of a navigation/.test(String(thrown))) return false
+  throw thrown
+}
+
 export function makeUntil(page: Page): Waiting {
   const until = async (expression: string): Promise<void> => {
     for (const end = Date.now() + MS_TO_WAIT; Date.now() < end; ) {
-      if (await page.evaluate(expression)) return
+      if (await page.evaluate(expression).catch(unlessLeaving)) return
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
     throw new Error(`never true: ${expression}; the page shows ${await page.evaluate('document.body.innerText')}`)

@@ -2,13 +2,14 @@
 
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Shown, useLoaded } from '../../parts/loaded.tsx'
 import { showMessage } from '../../parts/messages.tsx'
-import { ApiFailure, call } from '../../state/api.ts'
+import { ApiFailure, call, callText } from '../../state/api.ts'
 import { type CodeEditor, createCodeEditor } from '../../template/source/code-editor.ts'
 import { t } from '../../text/text.ts'
-import { type Asset, assetPath, assetUrl, familyOf } from './asset.ts'
+import { type Asset, assetPath, familyOf } from './asset.ts'
 
 interface TextEditorProps {
   readonly teamId: string
@@ -18,7 +19,7 @@ interface TextEditorProps {
 }
 
 export function TextEditor({ teamId, asset, onChanged, onClose }: TextEditorProps): JSX.Element {
-  const loaded = useLoaded(async (signal) => await (await fetch(assetUrl(teamId, asset), { signal })).text(), [asset.hash])
+  const loaded = useLoaded((signal) => callText(`${assetPath(teamId, asset.name)}?hash=${asset.hash}`, { signal }), [asset.hash])
   const text = useRef<string>(undefined)
   const [failure, setFailure] = useState<ApiFailure>()
   const [isSaving, setSaving] = useState(false)
@@ -63,9 +64,9 @@ export function TextEditor({ teamId, asset, onChanged, onClose }: TextEditorProp
         </Shown>
       </div>
       <p class="actions">
-        <button type="button" class="primary" disabled={isSaving} onClick={() => void save()}>
+        <Button class="primary" isOff={isSaving} onClick={() => void save()}>
           {t('save')}
-        </button>
+        </Button>
         <button type="button" onClick={onClose}>
           {t('cancel')}
         </button>

@@ -114,7 +114,7 @@ export function NewTemplate({ teamId, files, onClose }: NewTemplateProps): JSX.E
     if (files.length > 0) void fromFiles(files)
   }, [])
   return (
-    <Dialog title={t('newTemplate')} isWide onClose={onClose}>
+    <Dialog title={t('newTemplate')} isWide isLoading onClose={onClose}>
       {problems.map(({ name, lines }) => (
         <div key={name} class="notice error" role="alert">
           <strong>{name}</strong>

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Button } from '../../parts/button.tsx'
 import type { FieldProblem } from '../../state/api.ts'
 import { t } from '../../text/text.ts'
 import type { CodeEditor } from '../source/code-editor.ts'
@@ -82,9 +83,9 @@ export function DataPane({
           onText={put}
           onMadeUp={onMadeUp}
         />
-        <button type="button" disabled={parsed.kind === 'bad' || text.trim() === ''} onClick={() => put(formatJson(text))}>
+        <Button isOff={parsed.kind === 'bad' || text.trim() === ''} onClick={() => put(formatJson(text))}>
           {t('format')}
-        </button>
+        </Button>
       </div>
       <div class="code" ref={parent} />
     </>

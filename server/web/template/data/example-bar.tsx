@@ -3,6 +3,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { FormDialog } from '../../parts/ask.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/form.tsx'
 import { useLoaded } from '../../parts/loaded.tsx'
 import { showFailure, showMessage } from '../../parts/messages.tsx'
@@ -75,14 +76,14 @@ export function ExampleBar({ teamId, templateId, text, isSound, canMakeUp, onTex
         {...{ chosen, canMakeUp }}
         onChoose={(value) => void choose(value).catch(showFailure)}
       />
-      <button type="button" disabled={!canMakeUp} onClick={() => onMadeUp('sample')}>
+      <Button isOff={!canMakeUp} onClick={() => onMadeUp('sample')}>
         {t('sampleData')}
-      </button>
+      </Button>
       {mayWrite && chosen !== undefined ? (
         <>
-          <button type="button" disabled={!isSound} onClick={() => void save(chosen).catch(showFailure)}>
+          <Button isOff={!isSound} onClick={() => void save(chosen).catch(showFailure)}>
             {t('save')}
-          </button>
+          </Button>
           <button type="button" aria-label={`${t('rename')}: ${chosen}`} onClick={() => setAsks('rename')}>
             {t('rename')}
           </button>
@@ -92,9 +93,9 @@ export function ExampleBar({ teamId, templateId, text, isSound, canMakeUp, onTex
         </>
       ) : null}
       {mayWrite ? (
-        <button type="button" disabled={!isSound} onClick={() => setAsks('save')}>
+        <Button isOff={!isSound} onClick={() => setAsks('save')}>
           {t('saveExample')}
-        </button>
+        </Button>
       ) : null}
       {asks === undefined ? null : (
         <FormDialog

@@ -3,6 +3,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Button } from '../../parts/button.tsx'
 import { Shown, useLoaded } from '../../parts/loaded.tsx'
 import { openPdf } from '../../parts/pdf-library.ts'
 import { ApiFailure, call, ofTeam } from '../../state/api.ts'
@@ -76,13 +77,13 @@ function Pages({ documents, labels }: PagesProps): JSX.Element {
         <span class="grow" role="status">
           {regions === undefined ? t('loading') : saidOf(regions.length, documents.every(isIn))}
         </span>
-        <button type="button" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+        <Button isOff={page <= 1} onClick={() => setPage(page - 1)}>
           {t('findPrevious')}
-        </button>
+        </Button>
         <span>{t('pageOf', { page: String(page), count: String(most) })}</span>
-        <button type="button" disabled={page >= most} onClick={() => setPage(page + 1)}>
+        <Button isOff={page >= most} onClick={() => setPage(page + 1)}>
           {t('findNext')}
-        </button>
+        </Button>
       </div>
       {/* Scrolled with the keyboard, so it takes the focus. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}

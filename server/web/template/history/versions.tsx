@@ -40,7 +40,7 @@ export function Versions({ teamId, id, type, draft, data, reload, onTake, onClos
     reload()
   }
   return (
-    <Dialog title={t('history')} onClose={onClose}>
+    <Dialog title={t('history')} isLoading onClose={onClose}>
       <Shown of={loaded}>
         {(versions) =>
           compared === undefined ? (

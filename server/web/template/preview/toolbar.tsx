@@ -1,6 +1,7 @@
 // Above the preview: pages, zoom, download.
 
 import type { JSX } from 'preact'
+import { Button } from '../../parts/button.tsx'
 import { t } from '../../text/text.ts'
 import type { Zoom } from './pdf-view.ts'
 import type { PreviewModel } from './preview-model.ts'
@@ -37,9 +38,9 @@ export function Toolbar({ model, zoom, setZoom, hasThumbnails, onThumbnails, fil
           </option>
         ))}
       </select>
-      <button type="button" disabled={model.shown.value === 0} onClick={() => download(model.pdf, `${fileName}.pdf`)}>
+      <Button isOff={model.shown.value === 0} onClick={() => download(model.pdf, `${fileName}.pdf`)}>
         {t('download')}
-      </button>
+      </Button>
     </div>
   )
 }
@@ -49,9 +50,9 @@ function PageNumber({ model, pages }: { readonly model: PreviewModel; readonly p
   const step = (by: number): void => model.view?.goTo(first + by)
   return (
     <>
-      <button type="button" aria-label={t('previousPage')} title={t('previousPage')} disabled={first <= 1} onClick={() => step(-1)}>
+      <Button aria-label={t('previousPage')} title={t('previousPage')} isOff={first <= 1} onClick={() => step(-1)}>
         <span aria-hidden="true">‹</span>
-      </button>
+      </Button>
       <input
         type="number"
         min={1}
@@ -64,9 +65,9 @@ function PageNumber({ model, pages }: { readonly model: PreviewModel; readonly p
         <span aria-hidden="true">/ {pages}</span>
         <span class="hidden">{t('pageCount', { count: String(pages) })}</span>
       </span>
-      <button type="button" aria-label={t('nextPage')} title={t('nextPage')} disabled={first >= pages} onClick={() => step(1)}>
+      <Button aria-label={t('nextPage')} title={t('nextPage')} isOff={first >= pages} onClick={() => step(1)}>
         <span aria-hidden="true">›</span>
-      </button>
+      </Button>
     </>
   )
 }

@@ -2,7 +2,7 @@
 import { autocompletion, type CompletionSource, closeBrackets, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { bracketMatching, foldGutter, indentOnInput, syntaxHighlighting } from '@codemirror/language'
-import { type Action, type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
 import { EditorState, type Extension } from '@codemirror/state'
 import {
   drawSelection,
@@ -17,12 +17,15 @@ import { t } from '../../text/text.ts'
 import { contentOf, elementsAt, pointersAt, positionOfPointer } from './caret-places.ts'
 import { changeTeller } from './change-teller.ts'
 import { codeLook } from './code-look.ts'
+import { aroundOf } from './context.ts'
 import { type LanguageName, languageCompletion, languageSupport } from './languages/language.ts'
 import { lazySearch, openSearch } from './lazy-search.ts'
+import { type Fix, mend, mendHere } from './mend.ts'
 import { phrases } from './phrases.ts'
+import { tabKey } from './tab-key.ts'
 
-/** Characters from a mark to what it is about. */
-const MOST_TO_WRONG = 400
+/** Characters before the caret that say where it stands. */
+const MOST_AROUND = 1000
 /** After the caret has moved: keys that are held down go on. */
 const MS_CARET = 80
 
@@ -33,7 +36,7 @@ export interface SourceMark {
   readonly severity: 'error' | 'warning'
   readonly message: string
   /** What to write in place of what, after this place on the same line. */
-  readonly fix?: { readonly wrong: string; readonly right: string }
+  readonly fix?: Fix
   /** In an editor document: where it is, as a JSON pointer. */
   readonly path?: string
 }
@@ -70,6 +73,13 @@ interface CodeEditorOptions {
   readonly complete?: CompletionSource
 }
 
+/** What the language offers, where nothing of the template language stands. */
+const ofLanguage = (language: LanguageName): CompletionSource => {
+  const complete = languageCompletion(language)
+  return (context) =>
+    aroundOf(context.state.sliceDoc(Math.max(0, context.pos - MOST_AROUND), context.pos)) === undefined ? complete(context) : null
+}
+
 export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
   const { parent, language, text, label, isReadOnly = false } = options
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -100,9 +110,13 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     ...[closeBrackets(), highlightActiveLine(), lintGutter(), EditorView.lineWrapping],
     ...[lazySearch(), EditorState.phrases.of(phrases())],
     syntaxHighlighting(codeLook),
-    keymap.of([save, format, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+    tabKey,
+    keymap.of([
+      ...[save, format, { key: 'Mod-.', run: mendHere }],
+      ...[...lintKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab],
+    ]),
     languageSupport(language),
-    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': t('editorKeys'), tabindex: '0' }),
     EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''),
     EditorView.theme({}, { dark: matchMedia('(prefers-color-scheme: dark)').matches }),
     EditorState.readOnly.of(isReadOnly),
@@ -112,7 +126,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     }),
     ...(options.placeholder === undefined ? [] : [placeholder(options.placeholder)]),
     ...(options.more === undefined ? [] : [options.more]),
-    ...(options.complete === undefined ? [] : [autocompletion({ override: [options.complete, languageCompletion(language)] })]),
+    ...(options.complete === undefined ? [] : [autocompletion({ override: [options.complete, ofLanguage(language)] })]),
   ]
   const view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) })
   return {
@@ -145,31 +159,21 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
 function goTo(view: EditorView, at: number): void {
   view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
   view.focus()
+  view.setTabFocusMode(false)
 }
 
 function diagnosticOf(state: EditorState, { line, column, severity, message, fix }: SourceMark): Diagnostic {
   const from = positionOf(state, line, column)
-  const word = state.wordAt(from)
-  const to = word?.to ?? Math.min(from + 1, state.doc.length)
+  const to = state.wordAt(from)?.to ?? Math.min(from + lengthOf(state.sliceDoc(from, state.doc.lineAt(from).to)), state.doc.length)
   return { from, to, severity, message, ...(fix === undefined ? {} : { actions: [mend(fix)] }) }
+}
+
+/** Of what a mark is on, at the beginning of this text: a string of JSON, a placeholder, a tag, else a sign. */
+function lengthOf(text: string): number {
+  return /^(?:"(?:[^"\\]|\\.)*"?|\{\{[^}]*\}{0,3}|<\/?[\w-]*)/.exec(text)?.[0].length || 1
 }
 
 function positionOf(state: EditorState, line: number, column: number): number {
   const found = state.doc.line(Math.max(1, Math.min(line, state.doc.lines)))
   return Math.min(found.from + Math.max(0, column - 1), found.to)
-}
-
-/** A button of a mark that writes what was meant. */
-function mend({ wrong, right }: NonNullable<SourceMark['fix']>): Action {
-  return {
-    name: t('mend', { right }),
-    apply(view, from) {
-      const { doc } = view.state
-      // A list of rules may begin some lines above the word.
-      const found = doc.sliceString(from, Math.min(doc.length, from + MOST_TO_WRONG)).indexOf(wrong)
-      if (found < 0) return
-      view.dispatch({ changes: { from: from + found, to: from + found + wrong.length, insert: right }, userEvent: 'input.mend' })
-      view.focus()
-    },
-  }
 }

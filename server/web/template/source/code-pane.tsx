@@ -47,7 +47,7 @@ export function CodePane({
   const [isReady, setReady] = useState(false)
   const format = async (): Promise<void> => {
     const source = editor.current?.text() ?? ''
-    const formatted = await (await import('./format.ts')).formatSource(source)
+    const formatted = (await import('./format.ts')).formatSource(source)
     if (formatted === undefined) showMessage(t('formatRefused'))
     else if (formatted !== source && editor.current?.text() === source) editor.current.setText(formatted)
   }

@@ -60,7 +60,7 @@ async function placeholder(context: CompletionContext, { text, before }: Before,
   const head = /(?:^|\()\s*[#]?(\w+)\s[^()]*$/.exec(text)?.[1]
   const called = helpers.find(({ name }) => name === head)
   const options: Completion[] = [
-    ...fieldOptions(known.variables(), openLists(before), false),
+    ...fieldOptions(known.variables(), listsAt(context, before), false),
     ...(isHead ? helpers.map(helperOption) : []),
     ...(called?.named.map((name): Completion => ({ label: `${name}=`, type: 'property', detail: called.name })) ?? []),
     ...(/^[#]?\w*$/.test(text) ? blocks.map(blockOption) : []),
@@ -75,7 +75,32 @@ function fieldsAt(
   known: Known,
 ): CompletionResult {
   const typed = /[\w@.]*$/.exec(text)?.[0] ?? ''
-  return { from: context.pos - typed.length, options: distinct(fieldOptions(known.variables(), openLists(before), isList)), validFor: WORD }
+  return {
+    from: context.pos - typed.length,
+    options: distinct(fieldOptions(known.variables(), listsAt(context, before), isList)),
+    validFor: WORD,
+  }
+}
+
+/** Lists whose rows are written here, by blocks and by elements that are repeated. */
+function listsAt({ state, pos }: CompletionContext, before: string): readonly string[] {
+  return [...openLists(before), ...repeatedAround(state, pos)]
+}
+
+/** The values of `data-repeat` of the elements around a place. The tag that is being written is not around itself. */
+function repeatedAround(state: EditorState, pos: number): readonly string[] {
+  const lists: string[] = []
+  for (
+    let node: ReturnType<typeof syntaxTree>['topNode'] | null = syntaxTree(state).resolveInner(pos, -1);
+    node !== null;
+    node = node.parent
+  ) {
+    const tag = node.name === 'Element' ? node.getChild('OpenTag') : null
+    if (tag === null || tag.to > pos) continue
+    const list = /\sdata-repeat\s*=\s*["']?([\w.@]+)/.exec(state.sliceDoc(tag.from, tag.to))?.[1]
+    if (list !== undefined) lists.push(list.replace(/^this\./, ''))
+  }
+  return lists
 }
 
 /** Names as they are written where the rows of `lists` are: `items[].name` is `name` in a row of `items`. */
