@@ -325,9 +325,12 @@ class JobRunner {
     await this.#send({ kind: 'progress', id, parts: this.#reported })
   }
 
-  /** The part of a failed merge that is at fault: the first that fails alone, not counting those that were painted. Undefined when only all together fail. */
+  /**
+   * The part of a failed merge that is at fault: the first that fails alone, not counting those that were painted, unless all were, since claims are judged after
+   * the last page. Undefined when only all together fail.
+   */
   async #faultyPart({ tagging }: JobFrame, parts: readonly ReadyPart[], files: JobFiles): Promise<number | undefined> {
-    for (let i = this.#painted; i < parts.length; i++) {
+    for (let i = this.#painted < parts.length ? this.#painted : 0; i < parts.length; i++) {
       const { template, data } = parts[i]!
       try {
         await this.#engine.render(template, data, { ...optionOf(files), ...tagging })

@@ -141,7 +141,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'font/learned-pairs.ts': ['identities'],
   'font/load.ts': ['loadHarfBuzz'],
   'font/shape.ts': ['loadShaper'],
-  'fragment/flow/columns-flow.ts': ['flows', 'runs', 'parts'],
+  'fragment/flow/columns-flow.ts': ['flows', 'columnSets', 'parts'],
   'fragment/flow/flex-grid-flow.ts': ['flows', 'bands'],
   'fragment/table/captions.ts': ['wrappers'],
   'fragment/table/group-headers.ts': ['headerRows'],

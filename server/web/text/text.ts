@@ -37,6 +37,11 @@ export function t(key: TextKey, values: Readonly<Record<string, string>> = {}): 
   return texts.value[key].replace(/\{(\w+)\}/g, (whole, name: string) => isolated(values[name] ?? whole))
 }
 
+/** A text that is stored, such as a name: with its values as they are, not isolated for the screen. */
+export function storedText(key: TextKey, values: Readonly<Record<string, string>>): string {
+  return texts.value[key].replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}
+
 /** Between isolates where it may change the direction of what stands behind it; without isolates of its own, which could end ours. */
 function isolated(text: string): string {
   return /[\u0590-\u08FF\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFEFC]/.test(text)

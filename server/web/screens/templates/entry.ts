@@ -1,6 +1,6 @@
 // A template as the list has it, and what can be done with it there.
 import { call, ofTeam } from '../../state/api.ts'
-import { t } from '../../text/text.ts'
+import { storedText } from '../../text/text.ts'
 
 export interface TemplateEntry {
   readonly id: string
@@ -23,7 +23,7 @@ export function pictureUrl(teamId: string, { id, picture }: TemplateEntry): stri
 /** A draft with the same source, description and data examples; resolves with its name. */
 export async function duplicate(teamId: string, { id, name, type, description }: TemplateEntry): Promise<string> {
   const { source } = await call<{ source: string | object }>(pathOf(teamId, id, '/source'))
-  const copy = t('copyOf', { name })
+  const copy = storedText('copyOf', { name })
   const body = { name: copy, type, description, source, publish: false }
   const made = await call<{ id: string }>(ofTeam(teamId, '/templates'), { method: 'POST', body })
   for (const { name: example } of await call<readonly { name: string }[]>(pathOf(teamId, id, '/examples'))) {
