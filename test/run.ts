@@ -47,7 +47,7 @@ const unsteady: string[] = []
 // Once, and not by several processes at the same time.
 if (process.argv[2] === undefined || queue.some((file) => /^(?:builds|browser|documents)\//.test(file))) buildFolder()
 if (!queue.some((file) => file.startsWith('builds/'))) useMemory()
-const postgres = queue.some((file) => /^(?:server|browser)\//.test(file)) ? await sharePostgres() : undefined
+const postgres = queue.some((file) => /^(?:server|browser|long)\//.test(file)) ? await sharePostgres() : undefined
 await Promise.all(Array.from({ length: Math.min(PROCESSES, queue.length) }, work))
 await repeatBrowserTests()
 await postgres?.close()

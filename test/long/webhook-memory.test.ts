@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { steadyClock } from '../../../server/clock.ts'
-import { openSqliteStore } from '../../../server/store/sqlite.ts'
-import { portOf } from '../support/port.ts'
-import { startProcess } from '../support/running.ts'
-import { send } from '../support/service.ts'
-import { until } from '../support/until.ts'
+import { steadyClock } from '../../server/clock.ts'
+import { openSqliteStore } from '../../server/store/sqlite.ts'
+import { portOf } from '../server/support/port.ts'
+import { startProcess } from '../server/support/running.ts'
+import { send } from '../server/support/service.ts'
+import { until } from '../server/support/until.ts'
 
 const memory = suite('webhooks: memory')
 
