@@ -64,12 +64,20 @@ export class ObjectStreams {
   }
 }
 
+/** Numbers of objects in one piece of the table: 40 KB. Arrays that are copied as they grow leave their old memory to the collector. */
+const PIECE_BITS = 12
+const IN_PIECE = (1 << PIECE_BITS) - 1
+
+interface TablePiece {
+  /** An offset, or the number of an object stream. */
+  readonly places: Float64Array
+  /** An index in an object stream, or one of those below. */
+  readonly indexes: Int16Array
+}
+
 /** Where each object is: ten bytes for each number. */
 export class CrossReferences {
-  /** By number: an offset, or the number of an object stream. */
-  #places = new Float64Array(64)
-  /** By number: an index in an object stream, or one of those below. */
-  #indexes = new Int16Array(64).fill(UNUSED)
+  readonly #pieces: TablePiece[] = []
   #most = 0
 
   at(id: number, offset: number): void {
@@ -81,25 +89,20 @@ export class CrossReferences {
   }
 
   #put(id: number, place: number, index: number): void {
-    if (id >= this.#places.length) this.#grow(id)
-    this.#places[id] = place
-    this.#indexes[id] = index
+    const { places, indexes } = this.#piece(id >> PIECE_BITS)
+    places[id & IN_PIECE] = place
+    indexes[id & IN_PIECE] = index
     if (place > this.#most) this.#most = place
   }
 
-  #grow(id: number): void {
-    const length = Math.max(id + 1, this.#places.length * 2)
-    const places = new Float64Array(length)
-    places.set(this.#places)
-    const indexes = new Int16Array(length).fill(UNUSED)
-    indexes.set(this.#indexes)
-    this.#places = places
-    this.#indexes = indexes
+  #piece(at: number): TablePiece {
+    for (let length = this.#pieces.length; length <= at; length++)
+      this.#pieces.push({ places: new Float64Array(IN_PIECE + 1), indexes: new Int16Array(IN_PIECE + 1).fill(UNUSED) })
+    return this.#pieces[at]!
   }
 
   /** The cross-reference stream for objects 0 to `size - 1`: entries of its dictionary, and its bytes. */
   encode(size: number): { readonly dictionary: string; readonly bytes: Uint8Array } {
-    if (size > this.#places.length) this.#grow(size - 1)
     const width = bytesOf(this.#most)
     const row = 1 + width + 2
     const rows = new Uint8Array(size * (row + 1))
@@ -117,8 +120,9 @@ export class CrossReferences {
   }
 
   #fill(own: Uint8Array, id: number, width: number): void {
-    const index = this.#indexes[id]!
-    let place = index === UNUSED ? 0 : this.#places[id]!
+    const { places, indexes } = this.#piece(id >> PIECE_BITS)
+    const index = indexes[id & IN_PIECE]!
+    let place = index === UNUSED ? 0 : places[id & IN_PIECE]!
     // The first number of the list of unused ones has the highest generation.
     const last = index === UNUSED && id === 0 ? 65_535 : Math.max(0, index)
     own[0] = index === UNUSED ? 0 : index === ALONE ? 1 : 2
