@@ -4,7 +4,7 @@ import { createEngine } from '../engine/index.ts'
 import { workloads } from './workloads.ts'
 
 /** Left out: their counters show nothing that smaller documents do not. */
-const LARGE = ['statement-10000', 'merge-1000-invoices']
+const LARGE = ['statement-10000', 'wrapped-10000', 'merge-1000-invoices']
 
 export type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>
 

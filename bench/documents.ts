@@ -1,6 +1,8 @@
 // The documents of the benches: templates from the samples and from `templates/`, data generated from a seed so that no cache holds it yet.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { makePng } from '../test/support/make-png.ts'
+import { naturalPhrase } from './natural-text.ts'
 import { makeRandom, pick } from './random.ts'
 
 const samples = new URL('../server/samples/', import.meta.url)
@@ -62,6 +64,50 @@ export function invoiceData(seed: number, itemCount = 8): Record<string, unknown
 /** The data of `count` invoices for one merged document. */
 export function mergeData(seed: number, count: number): readonly Record<string, unknown>[] {
   return Array.from({ length: count }, (_, i) => invoiceData(seed * count + i))
+}
+
+const LOGO_SIDE = 160
+
+/** A company's logo, 160 px wide and high: flat shapes and a gradient, as an opaque RGB PNG in a `data:` URL. */
+const logo = (): string => {
+  const pixel = (x: number, y: number): readonly number[] => {
+    const distance = Math.hypot(x - LOGO_SIDE / 2, y - LOGO_SIDE / 2)
+    return distance < 30 ? [255, 255, 255] : distance < 70 ? [31, 78 + y / 2, 121] : [246, 248, 251]
+  }
+  const file = makePng({ width: LOGO_SIDE, height: LOGO_SIDE, bitDepth: 8, colorType: 2, pixel })
+  return `data:image/png;base64,${Buffer.from(file).toString('base64')}`
+}
+
+let madeLogo: string | undefined
+
+/** Data of the sample invoice with words of a vocabulary of 20,000 and a logo, the same in every invoice. */
+export function logoInvoiceData(seed: number): Record<string, unknown> {
+  const random = makeRandom(seed)
+  const data = invoiceData(seed)
+  // `invoiceData` made an array of objects.
+  const items = (data['items'] as object[]).map((item) => ({ ...item, name: naturalPhrase(random, 3), details: naturalPhrase(random, 6) }))
+  madeLogo ??= logo()
+  return { ...data, items, logo: madeLogo, note: naturalPhrase(random, 12) }
+}
+
+/** The sample invoice with an image for its logo. */
+export function logoInvoiceSource(): string {
+  const source = sampleSource('invoice.html').replace(
+    '<div class="mark">{{seller.initials}}</div>',
+    '<img class="mark" src="{{logo}}" alt="">',
+  )
+  if (!source.includes('{{logo}}')) throw new Error('the sample invoice has no place for a logo')
+  return source
+}
+
+/** Data of the sample statement with descriptions of a vocabulary of 20,000 words, one in four so long that it wraps. */
+export function wrappedStatementData(seed: number, rows: number): Record<string, unknown> {
+  const random = makeRandom(seed)
+  const transactions = Array.from(statementRows(seed, rows), (row) => ({
+    ...row,
+    description: naturalPhrase(random, random() < 0.25 ? 8 + Math.floor(random() * 4) : 2 + Math.floor(random() * 2)),
+  }))
+  return { ...sampleData('statement'), transactions }
 }
 
 /** Data of the sample editor letter with generated words in its fields. */

@@ -1,6 +1,18 @@
 // The workloads. Each is measured in a separate process: `node --import tsx bench/worker.ts NAME`.
 import type { CompiledTemplate, Engine, RenderResult } from '../engine/index.ts'
-import { benchSource, invoiceData, letterData, mergeData, sampleSource, statementData, textData } from './documents.ts'
+import {
+  benchSource,
+  invoiceData,
+  letterData,
+  logoInvoiceData,
+  logoInvoiceSource,
+  mergeData,
+  sampleSource,
+  statementData,
+  textData,
+  wrappedStatementData,
+} from './documents.ts'
+import { mixedTextData, naturalTextData } from './natural-text.ts'
 import { catalogueData, chartData, dashboardData, scriptsData } from './rich-documents.ts'
 
 export interface Workload {
@@ -18,6 +30,13 @@ export const workloads: readonly Workload[] = [
   statement('statement-1000', 1000),
   statement('statement-10000', 10_000),
   rendering('text-50-pages', (engine) => html(engine, benchSource('text.html')), textData),
+  rendering('invoice-logo', (engine) => html(engine, logoInvoiceSource()), logoInvoiceData),
+  wrappedStatement('wrapped-1000', 1000),
+  wrappedStatement('wrapped-10000', 10_000),
+  rendering('text-natural', (engine) => html(engine, benchSource('text.html')), naturalTextData),
+  rendering('text-hyphens', (engine) => html(engine, hyphenated(benchSource('text.html'))), naturalTextData),
+  rendering('text-mixed', (engine) => html(engine, benchSource('mixed-text.html')), mixedTextData),
+  rendering('text-mixed-hyphens', (engine) => html(engine, hyphenated(benchSource('mixed-text.html'))), mixedTextData),
   merging('merge-10-invoices', 10),
   merging('merge-1000-invoices', 1000),
   rendering('catalogue-60-images', (engine) => html(engine, benchSource('catalogue.html')), catalogueData),
@@ -48,6 +67,19 @@ function statement(name: string, rows: number): Workload {
     (engine) => html(engine, sampleSource('statement.html')),
     (index) => statementData(index, rows),
   )
+}
+
+function wrappedStatement(name: string, rows: number): Workload {
+  return rendering(
+    name,
+    (engine) => html(engine, sampleSource('statement.html')),
+    (index) => wrappedStatementData(index, rows),
+  )
+}
+
+/** A template of text with automatic hyphens. */
+function hyphenated(source: string): string {
+  return source.replace('text-align: justify', 'text-align: justify; hyphens: auto')
 }
 
 /** Merges different invoices of one template into one document. */

@@ -3,8 +3,8 @@
 import { type Diagnostic, type DiagnosticCode, error, InputError, type Position } from './diagnostic.ts'
 import { suggest } from './suggest.ts'
 
-/** The standards that can be claimed: PDF/UA-1, and PDF/A-2 and PDF/A-3 at their levels. */
-export const CONFORMANCES = ['ua-1', 'a-2b', 'a-2u', 'a-2a', 'a-3b', 'a-3u', 'a-3a'] as const
+/** The standards that can be claimed: PDF/UA-1, PDF/A-2 and PDF/A-3 at their levels, and PDF/A-4, alone and with files. */
+export const CONFORMANCES = ['ua-1', 'a-2b', 'a-2u', 'a-2a', 'a-3b', 'a-3u', 'a-3a', 'a-4', 'a-4f'] as const
 
 export type Conformance = (typeof CONFORMANCES)[number]
 
@@ -13,7 +13,7 @@ export interface Claims {
   readonly names: readonly Conformance[]
   readonly isAccessible: boolean
   /** PDF/A; absent: not claimed. */
-  readonly archive: { readonly part: 2 | 3; readonly level: 'B' | 'U' | 'A' } | undefined
+  readonly archive: { readonly part: 2 | 3 | 4; readonly level: 'B' | 'U' | 'A' | 'F' | '' } | undefined
 }
 
 export interface Claimed {
@@ -28,6 +28,8 @@ export function readClaims(claimed: readonly Claimed[]): Claims | undefined {
   const names: Conformance[] = []
   const faults: Diagnostic[] = []
   for (const { names: written, at } of claimed) {
+    // Says on purpose that nothing is claimed, whatever a caller's default is.
+    if (written.length === 1 && written[0]?.toLowerCase() === 'none') continue
     for (const name of written) {
       const known = CONFORMANCES.find((each) => each === name.toLowerCase())
       if (known === undefined) faults.push(unknown(name, at))
@@ -43,15 +45,32 @@ export function readClaims(claimed: readonly Claimed[]): Claims | undefined {
         'claim one part and level of PDF/A: level a includes u, and u includes b',
       ),
     )
+  if (names.includes('ua-1') && archives.some((name) => name.startsWith('a-4')))
+    faults.push(
+      claimError(
+        undefined,
+        `ua-1 and ${archives.join(' and ')} exclude each other: PDF/UA-1 is of PDF 1.7, PDF/A-4 of PDF 2.0`,
+        'claim a-3u or a-3a beside ua-1',
+      ),
+    )
   if (faults.length > 0) throw new InputError(faults)
   if (names.length === 0) return undefined
-  const [, part, level] = /^a-(\d)(.)$/.exec(archives[0] ?? '') ?? []
+  const [, part, level] = /^a-(\d)(.?)$/.exec(archives[0] ?? '') ?? []
   return {
     names,
     isAccessible: names.includes('ua-1'),
     archive:
-      part === undefined || level === undefined ? undefined : { part: part === '3' ? 3 : 2, level: level.toUpperCase() as 'B' | 'U' | 'A' }, // of CONFORMANCES
+      part === undefined || level === undefined
+        ? undefined
+        : { part: PARTS[part] ?? 2, level: level.toUpperCase() as 'B' | 'U' | 'A' | 'F' | '' }, // of CONFORMANCES
   }
+}
+
+const PARTS: Readonly<Record<string, 2 | 3 | 4>> = { 2: 2, 3: 3, 4: 4 }
+
+/** Whether the file is one of PDF 2.0, which PDF/A-4 is about. */
+export function needsPdf2(claims: Claims | undefined): boolean {
+  return claims?.archive?.part === 4
 }
 
 /** Whether the claims need a structure tree. */
@@ -67,8 +86,18 @@ function unknown(name: string, at: Position | undefined): Diagnostic {
       `${JSON.stringify(name)} cannot be claimed: PDF/A-1 has no transparency and no compressed objects`,
       'claim a-2b, a-2u or a-2a, which archives accept as well',
     )
-  if (/^(a-?4|ua-?2)/.test(lower))
-    return claimError(at, `${JSON.stringify(name)} cannot be claimed: it needs PDF 2.0, which is not written yet`, 'claim a-3u, or ua-1')
+  if (/^ua-?2/.test(lower))
+    return claimError(
+      at,
+      `${JSON.stringify(name)} cannot be claimed: it needs the structure types of PDF 2.0, which are not written yet`,
+      'claim ua-1',
+    )
+  if (/^a-?4e/.test(lower))
+    return claimError(
+      at,
+      `${JSON.stringify(name)} cannot be claimed: PDF/A-4e is for drawings in three dimensions`,
+      'claim a-4, or a-4f with attachments',
+    )
   return claimError(
     at,
     `there is no standard ${JSON.stringify(name.slice(0, 40))}`,
@@ -76,7 +105,8 @@ function unknown(name: string, at: Position | undefined): Diagnostic {
   )
 }
 
-function claimError(at: Position | undefined, message: string, hint: string): Diagnostic {
+/** An error of what is claimed. */
+export function claimError(at: Position | undefined, message: string, hint: string): Diagnostic {
   return error('conformance', at, message, hint)
 }
 
@@ -115,13 +145,13 @@ export function checkClaims(claims: Claims | undefined, found: Found): void {
         'use the letterhead as SVG or as a picture',
       ),
     )
-  if (claims.archive !== undefined) faults.push(...archiveFaults(found.painted))
+  if (claims.archive !== undefined) faults.push(...archiveFaults(found.painted, claims.archive.part === 4))
   if (claims.isAccessible) faults.push(...accessibilityFaults(found))
   if (faults.length > 0) throw new InputError(faults.map((fault) => ({ ...fault, severity: 'error' })))
 }
 
 /** ISO 19005-2: 6.1.13, 6.2.4.3. */
-function archiveFaults({ usesCmyk, deepestState, shortestSide, longestSide }: PaintedFacts): Diagnostic[] {
+function archiveFaults({ usesCmyk, deepestState, shortestSide, longestSide }: PaintedFacts, isPdf2: boolean): Diagnostic[] {
   const faults: Diagnostic[] = []
   if (usesCmyk)
     faults.push(
@@ -131,6 +161,8 @@ function archiveFaults({ usesCmyk, deepestState, shortestSide, longestSide }: Pa
         'write colours in RGB instead of device-cmyk(), and convert CMYK pictures',
       ),
     )
+  // PDF 2.0 has no such limits.
+  if (isPdf2) return faults
   if (deepestState > MOST_STATES)
     faults.push(
       claimError(
@@ -173,15 +205,32 @@ export function untagged(claims: Claims | undefined): Diagnostic {
   )
 }
 
+/** The error of PDF 2.0 with cross references of PDF 1.4. */
+export function withoutObjectStreams(claims: Claims | undefined): Diagnostic {
+  return claimError(
+    undefined,
+    `${claims?.names.join(', ')} is of PDF 2.0, and objectStreams: false asks for a file that readers of PDF 1.4 open`,
+    'leave out objectStreams: false',
+  )
+}
+
+/** Goes into the identifiers of files with claims, so that a merge knows those that were checked. It changes when claims are checked for more. */
+export const CLAIM_SEAL = 'platen claims 1'
+
+/** Why a finished PDF does not keep a claim. */
+export interface ClaimFault {
+  readonly reason: string
+  readonly hint: string
+}
+
 /** Throws InputError when finished PDFs among the parts of a document with claims do not keep them, with every reason. */
-export function refuseFinished(claims: Claims, finished: readonly { readonly name: string; readonly reasons: readonly string[] }[]): void {
-  const faults = finished.flatMap(({ name, reasons }) =>
-    reasons.map((reason) =>
-      claimError(
-        undefined,
-        `${claims.names.join(', ')} cannot be claimed with ${name}: ${reason}`,
-        'make that PDF so that it keeps and claims the standard, or claim nothing',
-      ),
+export function refuseFinished(
+  claims: Claims,
+  finished: readonly { readonly name: string; readonly faults: readonly ClaimFault[] }[],
+): void {
+  const faults = finished.flatMap((part) =>
+    part.faults.map(({ reason, hint }) =>
+      claimError(undefined, `${claims.names.join(', ')} cannot be claimed with ${part.name}: ${reason}`, hint),
     ),
   )
   if (faults.length > 0) throw new InputError(faults)

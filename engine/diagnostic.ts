@@ -10,6 +10,7 @@ export type Position =
 /** The closed list. A new code is added here, in alphabetical order, with one line on when it is given. */
 export const DIAGNOSTIC_CODES = {
   'async-rows': 'a page needs streamed rows again after they were released, or more of them than are read ahead',
+  attachment: 'a file to be attached has a name, a type or a relationship that cannot be',
   'bad-font': 'a font file cannot be read',
   'bad-image': 'an image is broken, too large or of an unknown kind',
   'bad-latex': 'the LaTeX of a formula cannot be read, and is printed as it is written',
@@ -35,6 +36,7 @@ export const DIAGNOSTIC_CODES = {
   'missing-asset': 'an asset is named that the caller did not provide',
   'missing-glyph': 'no available font has a glyph for a character',
   'missing-value': 'a placeholder found no value and printed nothing',
+  'no-math-font': 'a formula is set in a font that has no rules for formulas',
   'not-a-list': 'a repeat was given something that is not a list',
   'page-range': 'the document has none of the pages that were asked for',
   'part-cycle': 'a shared part contains itself',
@@ -54,7 +56,6 @@ export const DIAGNOSTIC_CODES = {
   'unknown-part': 'a shared part is named that does not exist, or is no text',
   'unsupported-css': 'a property, value, selector or at-rule has no effect here',
   'unsupported-html': 'an element or attribute has no effect here',
-  'unsupported-math': 'a formula cannot be set, and its LaTeX is printed',
   'wide-table': 'a table is too wide for its page even at the smallest scale, and its words are broken to fit',
 } as const
 

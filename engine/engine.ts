@@ -1,11 +1,12 @@
 // The engine: its public functions, made from the stages. `index.ts` loads it when the first engine is made.
 import { BUNDLED_FONTS } from '../fonts/bundled.ts'
 import { FONT_PACKS } from '../fonts/packs.ts'
+import { attachedFiles } from './attachments.ts'
 import { loadBarcodes } from './bind/helpers/barcode.ts'
 import { beginDocument, ObjectCache } from './collections/cache.ts'
 import { addAll } from './collections/lists.ts'
 import { type CompiledTemplate, compile } from './compile.ts'
-import { type Claims, checkClaims, needsTags, readClaims, untagged } from './conformance.ts'
+import { type Claims, checkClaims, needsPdf2, needsTags, readClaims, untagged, withoutObjectStreams } from './conformance.ts'
 import { DiagnosticList, error, InputError } from './diagnostic.ts'
 import { loadShaper } from './font/shape.ts'
 import { subsetFace } from './font/subset.ts'
@@ -188,11 +189,16 @@ async function merge(services: Services, parts: readonly MergePart[], options: M
   }
   const context = await openWithCodes(services, own, options)
   const finished = await openFinishedParts(parts, options, context)
-  await checkFinishedParts(finished, claimsOf(own, context, options))
+  const claims = claimsOf(own, context, options)
+  await checkFinishedParts(finished, claims)
   const metadata = { ...metadataOfFinished(parts, finished), ...options.metadata }
   const rendered = await collect(write(own, context, { ...options, metadata }, { places, count: parts.length }))
   if (finished.size === 0) return { pdf: rendered.pdf, pages: sum(rendered.pages), ...warningsOf(context) }
-  const joined = await joinFinishedParts({ parts, finished, rendered }, { ...options, tagged: isTagged(own, context, options) }, context)
+  const joined = await joinFinishedParts(
+    { parts, finished, rendered },
+    { ...options, claims, tagged: isTagged(own, context, options) },
+    context,
+  )
   return { ...joined, ...warningsOf(context) }
 }
 
@@ -227,6 +233,7 @@ async function* write(
 ): AsyncGenerator<readonly Uint8Array[], readonly number[]> {
   const metadata = { ...metadataOf(parts, context), ...options.metadata }
   const claims = claimsOf(parts, context, options)
+  const attachments = attachedFiles([options.attachments, ...parts.map((part) => part.attachments)], claims)
   const tree = isTagged(parts, context, options) ? new StructureTree(places.count > 1) : undefined
   const { reporter, limits, pdfCaches: caches } = context
   const canvas = context.createPdfCanvas({
@@ -237,6 +244,7 @@ async function* write(
     caches,
     structure: tree,
     claims,
+    attachments,
     hasObjectStreams: options.objectStreams,
   })
   const held: Uint8Array[] = []
@@ -283,6 +291,7 @@ function claimsOf(parts: readonly DocumentPart[], context: RenderContext, option
   const { conformance = context.conformance } = options
   const claimed = conformance === undefined ? parts.flatMap(({ template }) => template.conformance ?? []) : [{ names: conformance }]
   const claims = readClaims(claimed)
+  if (needsPdf2(claims) && options.objectStreams === false) throw new InputError([withoutObjectStreams(claims)])
   if (needsTags(claims) && !isTagged(parts, context, options)) throw new InputError([untagged(claims)])
   return claims
 }

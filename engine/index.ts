@@ -2,9 +2,11 @@
 import type { Engine } from './engine.ts'
 import type { EngineOptions } from './options.ts'
 
+export type { Attachment } from './attachments.ts'
 export type { Helper } from './bind/bound.ts'
 export { switchCaches } from './collections/cache.ts'
 export type { CompiledTemplate } from './compile.ts'
+export { CONFORMANCES, type Conformance, readClaims } from './conformance.ts'
 export {
   type Diagnostic,
   type DiagnosticCode,

@@ -5,7 +5,8 @@ import type { Fragment } from './fragment/fragment.ts'
 import { PX, type Rect } from './geometry.ts'
 import type { Laid, LaidColumns, Line, LineItem } from './layout/laid.ts'
 import type { Page } from './page/page.ts'
-import { fragmentChild, type PaintedPiece, pieceOfFragment, WHOLE, wholeChild } from './paint/piece.ts'
+import { lineFrame, onPage, type PageFrame } from './paint/geometry/page-frame.ts'
+import { fragmentChild, frameOnPage, innerPiece, type PaintedPiece, pieceOfFragment, rectOf, WHOLE, wholeChild } from './paint/piece.ts'
 import { cellPiece, gridOfPiece, shiftOfRow, type TableGrid } from './paint/table-pieces.ts'
 import { pagesOf } from './render/pages.ts'
 import { type DocumentPart, openPart } from './render/part.ts'
@@ -45,7 +46,7 @@ export interface Inspection {
 export function inspectPart(part: DocumentPart, context: RenderContext, signal: AbortSignal | undefined): Inspection {
   const found: Found[] = []
   for (const page of pagesOf(openPart(part, context), context.limits.pages, context)) {
-    for (const [origin, rect] of rectsOf([page.root, ...page.footnotes, ...page.fixed]))
+    for (const [origin, rect] of rectsOf([page.root, ...page.footnotes, ...page.fixed], frameOnPage(page)))
       found.push({ origin, place: origin.place ?? [], page: page.number, rect })
     signal?.throwIfAborted()
   }
@@ -54,7 +55,9 @@ export function inspectPart(part: DocumentPart, context: RenderContext, signal: 
 }
 
 /** The elements of a page on its sheet, in the order of painting. Those that no template has (anonymous ones, shared parts at the top) are left out. */
-export function elementsOn({ area, scale, root, fixed, footnotes }: Page): readonly PlacedElement[] {
+export function elementsOn(page: Page): readonly PlacedElement[] {
+  const { area, scale, root, fixed, footnotes } = page
+  const frame = frameOnPage(page)
   const elements: PlacedElement[] = []
   const add = (rects: ReadonlyMap<Origin, Rect>, points: number): void => {
     for (const [origin, { x, y, width, height }] of rects) {
@@ -63,8 +66,8 @@ export function elementsOn({ area, scale, root, fixed, footnotes }: Page): reado
       elements.push({ at, x: area.x + x * points, y: area.y + y * points, width: width * points, height: height * points })
     }
   }
-  add(rectsOf([root, ...fixed]), scale)
-  add(rectsOf(footnotes), 1)
+  add(rectsOf([root, ...fixed], frame), scale)
+  add(rectsOf(footnotes, frame), 1)
   return elements
 }
 
@@ -74,9 +77,9 @@ function ownPosition(origin: Origin): Position | undefined {
   return origin.parent === undefined ? undefined : ownPosition(origin.parent)
 }
 
-function rectsOf(fragments: readonly (Fragment | undefined)[]): ReadonlyMap<Origin, Rect> {
+function rectsOf(fragments: readonly (Fragment | undefined)[], frame: PageFrame | undefined): ReadonlyMap<Origin, Rect> {
   const collector = new PageBoxes()
-  for (const fragment of fragments) if (fragment !== undefined) collector.enter(pieceOfFragment(fragment, 0, 0), undefined)
+  for (const fragment of fragments) if (fragment !== undefined) collector.enter(pieceOfFragment(fragment, 0, 0, frame), undefined)
   return collector.rects
 }
 
@@ -112,17 +115,16 @@ class PageBoxes {
 
   enter(piece: PaintedPiece, around: Origin | undefined): void {
     const { box } = piece.laid
-    if (!box.isAnonymous) this.#add(box.origin, piece, piece.clip?.rect)
+    if (!box.isAnonymous) this.#add(box.origin, piece, piece)
     this.#content(piece, box.isAnonymous ? (around ?? box.origin) : box.origin)
   }
 
-  #add(origin: Origin, { x, y, width, height }: Rect, clip: Rect | undefined): void {
-    const top = clip === undefined ? y : Math.max(y, clip.y)
-    const bottom = clip === undefined ? y + height : Math.min(y + height, clip.y + clip.height)
-    if (origin.tag === '::marker' || bottom < top) return
-    const rect = { x, y: top, width, height: bottom - top }
+  /** `rect` is in the frame of `piece`, whose clip is a slice of it: the part between two pages. */
+  #add(origin: Origin, rect: Rect, { clip, frame }: Pick<PaintedPiece, 'clip' | 'frame'>): void {
+    const shown = frame === undefined ? cut(rect, clip?.rect) : cutAcross(onPage(rect, frame), clip?.rect)
+    if (origin.tag === '::marker' || shown === undefined) return
     const before = this.rects.get(origin)
-    this.rects.set(origin, before === undefined ? rect : union(before, rect))
+    this.rects.set(origin, before === undefined ? shown : union(before, shown))
   }
 
   #content(piece: PaintedPiece, origin: Origin): void {
@@ -144,7 +146,7 @@ class PageBoxes {
         for (const placed of content.positioned) this.enter(fragmentChild(piece, placed), origin)
         return
       case 'slice': {
-        const clip = { outer: undefined, rect: narrowed(piece, piece.clip?.rect), path: undefined }
+        const clip = { outer: undefined, rect: narrowed(rectOf(piece), piece), path: undefined }
         this.#whole({ ...piece, y: piece.y - content.from, height: piece.laid.height, content: WHOLE, clip }, origin)
       }
     }
@@ -176,6 +178,9 @@ class PageBoxes {
         break
       case 'replaced':
         break
+      case 'turned':
+        this.enter(innerPiece(piece, laid), origin)
+        break
     }
     for (const placed of laid.positioned) this.#child(piece, placed, origin)
   }
@@ -206,8 +211,8 @@ class PageBoxes {
       // An anonymous row, or group, shares its origin with what is around it.
       const group = row.row.group.origin
       const own = row.row.row.origin
-      if (group !== around) this.#add(group, rect, piece.clip?.rect)
-      if (own !== group && own !== around) this.#add(own, rect, piece.clip?.rect)
+      if (group !== around) this.#add(group, rect, piece)
+      if (own !== group && own !== around) this.#add(own, rect, piece)
       for (const cell of row.cells) this.enter(cellPiece(piece, moved, row, cell), own)
     }
   }
@@ -216,12 +221,13 @@ class PageBoxes {
     const { origin } = piece.laid.box
     const y = piece.y + piece.contentShift - lift
     for (const line of lines) {
+      const frame = lineFrame(piece.frame, y + line.y, line.height)
       for (const item of line.items) {
-        const around = inlinesAround(item.kind === 'atomic' ? item.laid.box.origin : item.origin, origin)
+        const around = inlinesAround(item.kind === 'atomic' ? item.laid.box.origin : (item.origin.textOf ?? item.origin), origin)
         const rect = itemRect(item, line)
         const moved = { ...rect, x: piece.x + rect.x, y: y + rect.y }
-        if (item.kind === 'atomic') this.enter(wholeChild({ ...piece, y, contentShift: 0 }, item.laid, item.x, item.y), origin)
-        for (const inline of item.kind === 'atomic' ? around.slice(1) : around) this.#add(inline, moved, piece.clip?.rect)
+        if (item.kind === 'atomic') this.enter(wholeChild({ ...piece, y, contentShift: 0, frame }, item.laid, item.x, item.y), origin)
+        for (const inline of item.kind === 'atomic' ? around.slice(1) : around) this.#add(inline, moved, { clip: piece.clip, frame })
       }
     }
   }
@@ -262,8 +268,22 @@ function union(a: Rect, b: Rect): Rect {
 }
 
 /** The visible part of a slice inside another slice. */
-function narrowed({ x, y, width, height }: Rect, outer: Rect | undefined): Rect {
-  const top = Math.max(y, outer?.y ?? y)
-  const bottom = Math.min(y + height, outer === undefined ? y + height : outer.y + outer.height)
-  return { x, y: top, width, height: bottom - top }
+function narrowed(rect: Rect, { clip, frame }: PaintedPiece): Rect {
+  const { x, y, width, height } = rect
+  if (frame !== undefined) return cutAcross(rect, clip?.rect) ?? { x, y, width: 0, height }
+  return cut(rect, clip?.rect) ?? { x, y, width, height: 0 }
+}
+
+/** What of a rectangle is between the top and the bottom of another; undefined for nothing. */
+function cut({ x, y, width, height }: Rect, clip: Rect | undefined): Rect | undefined {
+  const top = clip === undefined ? y : Math.max(y, clip.y)
+  const bottom = clip === undefined ? y + height : Math.min(y + height, clip.y + clip.height)
+  return bottom < top ? undefined : { x, y: top, width, height: bottom - top }
+}
+
+/** The same between the left and the right side. */
+function cutAcross({ x, y, width, height }: Rect, clip: Rect | undefined): Rect | undefined {
+  const left = clip === undefined ? x : Math.max(x, clip.x)
+  const right = clip === undefined ? x + width : Math.min(x + width, clip.x + clip.width)
+  return right < left ? undefined : { x: left, y, width: right - left, height }
 }

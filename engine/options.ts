@@ -1,4 +1,5 @@
 // What callers may set: on the engine once, and on each render.
+import type { Attachment } from './attachments.ts'
 import type { Helper } from './bind/bound.ts'
 import type { FontSource } from './font/font.ts'
 import type { Limits } from './limits.ts'
@@ -55,10 +56,12 @@ export interface RenderOptions {
    */
   readonly tagged?: boolean
   /**
-   * Standards that the file is to keep and to claim: `ua-1`, and one of `a-2b`, `a-2u`, `a-2a`, `a-3b`, `a-3u`, `a-3a`. What does not hold is an error. Replaces what
+   * Standards that the file is to keep and to claim: `ua-1`, and one of `a-2b`, `a-2u`, `a-2a`, `a-3b`, `a-3u`, `a-3a`, `a-4`, `a-4f`. What does not hold is an error. Replaces what
    * templates claim themselves; an empty list claims nothing.
    */
   readonly conformance?: readonly string[]
+  /** Files inside the PDF. PDF/A-2 takes those that are PDF/A-1 or PDF/A-2 themselves, PDF/A-3 any. */
+  readonly attachments?: readonly Attachment[]
   /** False: a classic table of cross references, and no object streams, for readers of PDF 1.4. The file is larger. */
   readonly objectStreams?: boolean
   /** The PDF gets these pages only; all are laid out and counted. A range without pages is an error (`page-range`). */

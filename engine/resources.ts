@@ -9,7 +9,7 @@ import type { DocumentImages } from './image/image.ts'
 import type { RenderContext } from './services.ts'
 import { parseVector } from './source/html.ts'
 import { lineStarts, positionIn } from './source/positions.ts'
-import type { FontFaceRule } from './style/style.ts'
+import type { FontFaceRule } from './style/font-face-rule.ts'
 import type { Template } from './template/template.ts'
 
 type ImageContext = Pick<RenderContext, 'assets' | 'limits' | 'imageCache' | 'waiting' | 'pdfPages'> & { readonly reporter: Reporter }

@@ -1,5 +1,5 @@
 // Typefaces that are too large to come with Platen, found by themselves once their npm packages are installed: Noto Sans for Chinese,
-// Japanese and Korean (one variable font each, in slices with their ranges) and Noto Color Emoji.
+// Japanese and Korean (one variable font each, in slices with their ranges), Noto Color Emoji and Noto Sans Math.
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FontPack, FontSource } from '../engine/font/font.ts'
@@ -32,6 +32,16 @@ const PICTURES: Ranges = [
   [0x1f000, 0x1faff],
 ]
 
+/** Letters of formulas in all their styles, operators, arrows and fences; Latin and Greek for those who name the family. */
+const FORMULAS: Ranges = [
+  [0x20, 0x3ff],
+  [0x2010, 0x23ff],
+  [0x25a0, 0x27ff],
+  [0x2900, 0x2bff],
+  [0x1d400, 0x1d7ff],
+  [0x1ee00, 0x1eeff],
+]
+
 /** Packs in the order in which they serve texts of no language of theirs. */
 export const FONT_PACKS: readonly FontPack[] = [
   slicedPack('sc', ['zh', 'zh-hans', 'zh-cn', 'zh-sg']),
@@ -46,6 +56,16 @@ export const FONT_PACKS: readonly FontPack[] = [
     read: (folder) => {
       const file = join(folder, '400Regular', 'NotoColorEmoji_400Regular.ttf')
       return existsSync(file) ? [{ family: 'Noto Color Emoji', weight: 400, style: 'normal', data: () => readWithoutDrawings(file) }] : []
+    },
+  }),
+  pack('Noto Sans Math', {
+    kind: 'text',
+    languages: [],
+    ranges: FORMULAS,
+    package: '@fontsource/noto-sans-math',
+    read: (folder) => {
+      const file = join(folder, 'files', 'noto-sans-math-latin-400-normal.woff2')
+      return existsSync(file) ? [{ family: 'Noto Sans Math', weight: 400, style: 'normal', data: () => readFileSync(file) }] : []
     },
   }),
   ...ABSENT_FONTS,

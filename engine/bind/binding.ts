@@ -1,7 +1,7 @@
 // The state of one binding of a template with data: its context, its budgets, and the warnings reported so far.
 import { type Diagnostic, error, InputError, type Position, type Reporter, warning } from '../diagnostic.ts'
 import type { Limits } from '../limits.ts'
-import type { SourceNode } from '../source/source.ts'
+import type { SourceElement, SourceNode } from '../source/source.ts'
 import type { Helper, SumsOfPage } from './bound.ts'
 import { below, type DataPath } from './data-path.ts'
 import type { FormatterCache } from './formats/formats.ts'
@@ -21,9 +21,21 @@ export interface BindContext {
   readonly inexact?: ReadonlySet<bigint> | undefined
   /** Parses the markup of `{{{…}}}` values. */
   readonly parseRich: (html: string) => readonly SourceNode[]
+  /** Reads the LaTeX of `{{math}}`; without it the LaTeX prints. */
+  readonly readLatex?: ReadLatex
   /** Encodes barcodes; without it `{{barcode}}` prints nothing. Comes from `loadBarcodes`, for templates that call the helper. */
   readonly encodeBarcode?: EncodeBarcode
 }
+
+/** A formula as an element of MathML, or what cannot be read in it. */
+export type ReadLatex = (formula: {
+  readonly latex: string
+  readonly isBlock: boolean
+  readonly at: Position
+  readonly attributes: Readonly<Record<string, string>>
+}) =>
+  | { readonly kind: 'formula'; readonly element: SourceElement }
+  | { readonly kind: 'bad'; readonly message: string; readonly place: number | undefined }
 
 /** `height` is the height of the bars in millimetres; undefined: the usual one of the symbology. */
 export type EncodeBarcode = (
@@ -184,12 +196,7 @@ export class Binding {
     this.#report(warning('missing-value', at, `no value for {{${text}}}`), path?.(scope))
   }
 
-  warn(
-    code: 'bad-value' | 'not-a-list' | 'blocked-url' | 'unsupported-math',
-    at: Position | undefined,
-    message: string,
-    hint?: string,
-  ): void {
+  warn(code: 'bad-value' | 'not-a-list' | 'blocked-url' | 'bad-latex', at: Position | undefined, message: string, hint?: string): void {
     this.warningCount++
     this.#report(warning(code, at, message, hint), this.path())
   }

@@ -5,20 +5,24 @@
 import { addAll } from '../collections/lists.ts'
 import { sequenceOf } from '../collections/sequence.ts'
 import { warning } from '../diagnostic.ts'
+import { lineFrameOf } from '../style/frame.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, BoxMark, Origin } from './box.ts'
 import { type BoxScope, type BuildContext, type Container, countNode, endFirstLine, type Lead, NO_MARKS } from './context.ts'
 import { hasDecoration } from './derived-style.ts'
 import { type Entered, enterElement } from './element.ts'
 import { isFormControl, isHiddenControl } from './form.ts'
+import { isFormula } from './formula.ts'
 import { addText, generateInto, notePartInto } from './inline-content.ts'
 import { type DraftOpen, InlineRun, isWhiteSpace } from './inline-text.ts'
 import { footnoteParts } from './marker.ts'
 import { markerOrigin } from './origin.ts'
 import { pictureContent } from './picture.ts'
 import { isReplaced } from './replaced.ts'
+import { fillRuby, holdsRuby } from './ruby.ts'
 import { runningMark } from './running.ts'
 import { isTablePart } from './table-parts.ts'
+import { boxIn } from './turned-box.ts'
 
 /** A block-level box, or a run of inline content that may become one. `marks` belong to the page on which the run begins. */
 export type ContentPiece = Box | PendingRun
@@ -46,19 +50,27 @@ export function wholeContent(
   const { scope } = container
   if (container.generated !== undefined) collector.generate(container.generated)
   else {
-    for (const node of taken) collector.child(node, scope)
-    for (let step = rest?.next(); step !== undefined && step.done !== true; step = rest?.next()) collector.child(step.value, scope)
+    const nodes = untaken(taken, rest)
+    if (holdsRuby(container.style)) collector.ruby([...nodes], scope)
+    else for (const node of nodes) collector.child(node, scope)
   }
   collector.end()
   container.leave()
   return collector.take()
 }
 
+function* untaken(taken: readonly StyledNode[], rest: Iterator<StyledNode> | undefined): Generator<StyledNode, undefined> {
+  yield* taken
+  for (let step = rest?.next(); step !== undefined && step.done !== true; step = rest?.next()) yield step.value
+  return undefined
+}
+
 /** The content of a container, piece by piece; each piece is made when it is asked for. Closes the container's counters at the end. */
 export function* pulledContent(container: Container, context: BuildContext): Generator<ContentPiece, undefined> {
   const collector = new ContentCollector(container, context)
-  if (container.generated === undefined) yield* collector.walk(container.children, container.scope)
-  else collector.generate(container.generated)
+  if (container.generated !== undefined) collector.generate(container.generated)
+  else if (holdsRuby(container.style)) collector.ruby([...container.children], container.scope)
+  else yield* collector.walk(container.children, container.scope)
   collector.end()
   yield* collector.take()
   container.leave()
@@ -113,6 +125,34 @@ class ContentCollector {
     return done
   }
 
+  /** The children of a ruby container. */
+  ruby(nodes: readonly StyledNode[], scope: BoxScope): void {
+    fillRuby(nodes, {
+      scope,
+      child: (node, inner) => this.child(node, inner),
+      inline: (node, inner) => this.#inline(node, inner),
+      anonymous: (put) => {
+        const around = this.#open.at(-1)
+        const style = this.#context.styles.anonymous(around?.style ?? this.#container.style, 'inline')
+        const item = this.#run.open(style, scope.origin, NO_MARKS)
+        const open = { style, entered: { origin: scope.origin, marks: NO_MARKS, scope }, item, hasStart: true }
+        this.#open.push(open)
+        put()
+        this.#flushTable()
+        this.#open.pop()
+        this.#run.close()
+        return open.item
+      },
+      box: (node, inner) => this.#detachedBox(node, inLine(inner)),
+      enter: (node, inner, put) => {
+        const entered = enterElement(node, inner, this.#context)
+        for (const mark of entered.marks) this.#mark(mark)
+        put(entered.scope)
+        this.#context.state.counters.leave()
+      },
+    })
+  }
+
   child(node: StyledNode, scope: BoxScope): void {
     if (node.kind === 'text' || node.style.display !== 'contents') return this.#add(node, scope)
     const entered = enterElement(node, scope, this.#context)
@@ -165,20 +205,25 @@ class ContentCollector {
       if (element.tag === 'wbr') return this.#run.zeroWidthSpace(style, scope.origin)
     }
     if (isTablePart(node)) this.#tableParts.push(node)
-    else if (display === 'inline' && !isReplaced(node) && !isFormControl(node)) this.#inline(node, scope)
-    else if (display.startsWith('inline')) this.#run.atomic(this.#detachedBox(node, scope))
+    else if ((display === 'inline' || display.startsWith('ruby')) && !isReplaced(node) && !isFormControl(node) && !isFormula(node, scope))
+      this.#inline(node, scope)
+    else if (display.startsWith('inline')) this.#run.atomic(this.#detachedBox(node, inLine(scope)))
     else this.#block(node, scope)
   }
 
-  #inline(node: StyledElement, scope: BoxScope): void {
+  /** Gives the item with which the inline box begins; its last piece where a block splits it. */
+  #inline(node: StyledElement, scope: BoxScope): DraftOpen {
     const entered = enterElement(node, scope.mayStream ? { ...scope, mayStream: false } : scope, this.#context)
     const item = this.#run.open(node.style, entered.origin, entered.marks)
-    this.#open.push({ style: node.style, entered, item, hasStart: true })
-    this.#inside(node, entered)
+    const open = { style: node.style, entered, item, hasStart: true }
+    this.#open.push(open)
+    if (node.style.display === 'ruby' && node.pseudo === 'none') this.ruby([...node.children], entered.scope)
+    else this.#inside(node, entered)
     this.#flushTable()
     this.#open.pop()
     this.#run.close()
     this.#context.state.counters.leave()
+    return open.item
   }
 
   #block(node: StyledElement, scope: BoxScope): void {
@@ -222,7 +267,7 @@ class ContentCollector {
     const callOrigin = scope.origin.ofCall()
     const box = this.#context.builders.elementBox(
       node,
-      { ...scope, mayStream: false, decorations: [], firstLine: undefined, lead: marker },
+      { ...scope, mayStream: false, decorations: [], firstLine: undefined, lead: marker, frame: this.#context.frame },
       NO_MARKS,
       this.#context,
     )
@@ -248,9 +293,9 @@ class ContentCollector {
     const isInline = this.#open.length > 0
     if (isInline) {
       const inline = { ...this.#open[this.#open.length - 1]!.entered.scope, decorations: [], firstLine: undefined }
-      return this.#run.atomic(
-        this.#context.builders.anonymousTable(parts, this.#context.styles.anonymous(style, 'inline-table'), inline, this.#context),
-      )
+      const anonymous = this.#context.styles.anonymous(style, 'inline-table')
+      const table = this.#context.builders.anonymousTable(parts, anonymous, inline, this.#context)
+      return this.#run.atomic(boxIn(table, lineFrameOf(scope.frame)))
     }
     this.#flushRun()
     this.#done.push(
@@ -298,4 +343,10 @@ class ContentCollector {
 function leaveOut({ element }: StyledElement, { reporter }: BuildContext): void {
   const message = 'a footnote in a running element has no page to stand on and is left out'
   reporter.report(warning('unsupported-css', element.node.at, message, 'write the note where the text flows'))
+}
+
+/** What stands in a line is in the frame of lines. */
+function inLine(scope: BoxScope): BoxScope {
+  const frame = lineFrameOf(scope.frame)
+  return frame === scope.frame ? scope : { ...scope, frame }
 }

@@ -25,9 +25,9 @@ export function isContainingBlock(style: Style): boolean {
   return (style.position !== 'static' && typeof style.position === 'string') || isFixedContainingBlock(style)
 }
 
-/** Whether even fixed descendants are (CSS Transforms 1 §6, Filter Effects 1 §5). */
-export function isFixedContainingBlock(style: Style): boolean {
-  return style.transform.length > 0 || style.filter.length > 0
+/** Whether even fixed descendants are (CSS Transforms 1 §6, Filter Effects 1 §5, CSS Containment 2 §3.2, §3.4). */
+export function isFixedContainingBlock({ transform, filter, containment }: Style): boolean {
+  return transform.length > 0 || filter.length > 0 || (containment !== undefined && (containment.layout || containment.paint))
 }
 
 // ── Formatting contexts ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -37,6 +37,7 @@ export function isFormattingRoot(box: Box): boolean {
   if ((box.kind !== 'block' && box.kind !== 'paragraph') || isRootElement(box)) return true
   const { style } = box
   if (isScrollContainer(style) || isMultiColumn(style) || style.columnSpan === 'all') return true
+  if (style.containment !== undefined && (style.containment.layout || style.containment.paint)) return true
   return (
     style.display === 'flow-root' || style.display === 'table-cell' || style.display === 'inline-block' || style.alignContent !== 'normal'
   )

@@ -6,7 +6,7 @@ import type { Decimal } from '../decimal.ts'
 import type { Position, TextSource } from '../diagnostic.ts'
 import type { Image } from '../image/image.ts'
 import type { Style } from '../style/style.ts'
-import type { ContentItem, CounterStyle } from '../style/value.ts'
+import type { ContentItem, CounterStyle, TextEdges } from '../style/value.ts'
 
 /** What tagging remembers of an element: written by the structure tree alone (`engine/tag/`), and never in documents that are not tagged. */
 export interface TagSlot {
@@ -42,7 +42,7 @@ export interface Origin extends TagSlot, TextSource {
   readonly path: string
 }
 
-export type Box = BlockBox | ParagraphBox | FlexBox | GridBox | TableBox | ReplacedBox
+export type Box = BlockBox | ParagraphBox | FlexBox | GridBox | TableBox | ReplacedBox | TurnedBox
 
 export interface BoxBase {
   readonly style: Style
@@ -113,8 +113,57 @@ export interface ParagraphBox extends BoxBase, TextCacheSlot {
   readonly items: readonly InlineItem[]
   readonly marker: Marker | undefined
   readonly firstLineStyle: Style | undefined
+  /** `text-box-trim` of the paragraph or a block around it: where its first line begins and its last line ends; absent without. */
+  readonly trim?: Partial<TextEdges>
+  /** Of an initial letter: the style of the lines it spans. */
+  readonly initialLetterOf?: Style
+  /** All that is in it, in place of `items`. */
+  readonly formula?: Formula
+  /** Of an initial letter whose size is known: what its ink takes of it. */
+  readonly ink?: LetterInk
   /** Of what remains of a paragraph on later pages, and how many of its floats, the first ones, have begun. */
   readonly continued?: ContinuedBlock & { readonly floats: number }
+}
+
+/** A formula in MathML as its layout sees it: the content of one paragraph. */
+export interface Formula {
+  readonly content: MathElement
+  /** On a line of its own, in the middle of it. */
+  readonly isBlock: boolean
+}
+
+export type MathNode = MathElement | MathText | MathObject
+
+/** An element that is displayed; `annotation` and the like are left out. */
+export interface MathElement {
+  readonly kind: 'element'
+  readonly tag: string
+  readonly style: Style
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: readonly MathNode[]
+}
+
+/** Characters of a token, white space not collapsed yet. */
+export interface MathText {
+  readonly kind: 'text'
+  readonly text: string
+}
+
+/** HTML in a token. */
+export interface MathObject {
+  readonly kind: 'object'
+  readonly box: Box
+}
+
+/** The ink of an initial letter, from the origin of its glyphs. */
+export interface LetterInk {
+  readonly left: number
+  /** Above the baseline. */
+  readonly top: number
+  readonly width: number
+  readonly height: number
+  /** How far its paragraph's first line moves down for it. */
+  readonly raise: number
 }
 
 export type Marker =
@@ -140,6 +189,8 @@ export type InlineItem =
       readonly style: Style
       readonly origin: Origin
       readonly marks: readonly BoxMark[]
+      /** Of a ruby base: what stands over or under it, innermost first. */
+      readonly annotations?: readonly RubyAnnotation[]
     }
   | { readonly kind: 'close' }
   /** inline-block, inline-flex, inline-table, images: one unit on the line. */
@@ -169,6 +220,12 @@ export type InlineItem =
       readonly origin: Origin
     }
   | { readonly kind: 'mark'; readonly mark: BoxMark }
+
+/** What stands over or under a ruby base. */
+export interface RubyAnnotation {
+  readonly box: Box
+  readonly side: 'over' | 'under'
+}
 
 /** Text that only pages know: numbers in CSS content, and placeholders that ask for page sums. */
 export type PageItem =
@@ -284,6 +341,14 @@ export interface ReplacedBox extends BoxBase {
   readonly image: Image | undefined
   /** Of check boxes, as browsers align them; the bottom margin edge otherwise (CSS 2.1 10.8.1). */
   readonly baseline?: 'border-edge'
+}
+
+/** A box in another writing mode than the box around it. Its own style is in the frame around it; that of `inner` is in the inner frame, without margins and insets. */
+export interface TurnedBox extends BoxBase {
+  readonly kind: 'turned'
+  readonly inner: Box
+  /** Height of the content around it in its own frame, where that is a length. */
+  readonly room: number | undefined
 }
 
 /** What generated content of a margin box may ask of the page it stands on. */

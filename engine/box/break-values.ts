@@ -59,10 +59,18 @@ export function avoidsInside(style: Style, context: BreakContext): boolean {
   return style.breakInside === 'avoid' || style.breakInside === avoiding(context)
 }
 
-/** A table row wants to stay whole where a whole page or column, of height `full`, can hold it. */
+/**
+ * A table row wants to stay whole; by the default sheet only a short one: keeping it leaves little of a page or column, of height `full`, empty. Higher rows
+ * hold running text, or are the layout of a letter or an e-mail.
+ */
 export function keepsRowWhole(style: Style, height: number, full: number, context: BreakContext): boolean {
-  return style.breakInside === '-platen-avoid-if-fits' ? height <= full : avoidsInside(style, context)
+  if (style.breakInside !== '-platen-avoid-if-short') return avoidsInside(style, context)
+  return height <= full && height <= Math.max(full * SHORT_ROW_SHARE, SHORT_ROW)
 }
+
+const SHORT_ROW_SHARE = 0.25
+/** Points: half a dozen lines are short on a label, too. */
+const SHORT_ROW = 90
 
 export function isInColumn(context: BreakContext): boolean {
   return context === 'column' || context === 'unbroken column'

@@ -6,6 +6,7 @@ import { sequenceOf } from '../collections/sequence.ts'
 import type { Reporter } from '../diagnostic.ts'
 import type { Images } from '../image/image.ts'
 import type { Limits } from '../limits.ts'
+import { styleIn } from '../style/frame.ts'
 import type { Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
 import type { LengthPercentage } from '../style/value.ts'
 import type { BlockBox, Box, BoxMark, Marker } from './box.ts'
@@ -17,12 +18,15 @@ import { derivedStyles } from './derived-style.ts'
 import { blockScope, type Entered, enterElement, partChildren } from './element.ts'
 import { flexItems } from './flex-items.ts'
 import { controlBox, isFormControl, nativeStyle } from './form.ts'
+import { formulaBox, isFormula } from './formula.ts'
 import { markerOf } from './marker.ts'
 import { ElementOrigin } from './origin.ts'
 import { pictureContent } from './picture.ts'
+import { principalFrame, withPrincipalMode } from './principal-mode.ts'
 import { isReplaced, replacedBox } from './replaced.ts'
 import { tableBox } from './table-grid.ts'
 import { collectTargets } from './targets.ts'
+import { boxIn, fixedHeight, turnedBox } from './turned-box.ts'
 import { VectorDefinitions } from './vector.ts'
 
 /** Nodes made ahead of layout: enough that ordinary documents never stream, few enough to hold in memory. */
@@ -66,12 +70,13 @@ export function buildBoxes(
     targets: lazy(() => collectTargets(document.root, context)),
     countsNotesByPage: lazy(() => countsNotes(document)),
     onPlainCell,
+    frame: principalFrame(document.root),
     state: { counters: new CounterScopes(), quoteDepth: 0, notes: 0, nodes: 0, ahead: nodesAhead },
     builders: BUILDERS,
   }
   // Footnotes are counted through the document (GCPM 3 §2.4).
   context.state.counters.enter({ reset: [{ name: 'footnote', value: 0 }], increment: [], set: [] })
-  const { root } = document
+  const root = withPrincipalMode(document.root)
   const origin = new ElementOrigin(root, undefined, reporter)
   const scope: BoxScope = {
     origin,
@@ -83,6 +88,8 @@ export function buildBoxes(
     lead: undefined,
     isRunning: false,
     isUnseen: false,
+    frame: context.frame,
+    container: undefined,
   }
   if (root.style.display === 'none') return blockOf([], { style: root.style, origin, marks: NO_MARKS })
   const entered = enterElement(root, scope, context, origin)
@@ -109,6 +116,23 @@ function wrapped(box: Exclude<Box, BlockBox>, context: BuildContext): BlockBox {
 }
 
 function elementBox(node: StyledElement, scope: BoxScope, before: readonly BoxMark[], context: BuildContext): Box {
+  if (node.style.frame !== scope.frame)
+    return turned(ownBox(node, { ...scope, mayStream: false, firstLine: undefined }, before, context), scope, context)
+  return ownBox(node, scope, before, context)
+}
+
+/** A cell is in the frame of its table, and turns its content alone. */
+function turned(box: Box, { frame, container }: BoxScope, { styles }: BuildContext): Box {
+  if (box.style.display !== 'table-cell' || box.style.frame === frame) return boxIn(box, frame, container && fixedHeight(container, frame))
+  const { style, origin, isAnonymous, marks } = box
+  const content = styles.anonymous(style, 'block')
+  const inner: Box = { ...box, style: content, isAnonymous: true, marks: NO_MARKS }
+  const own = styleIn(style, frame)
+  return { ...blockOf([turnedBox(inner, styleIn(content, frame), fixedHeight(own, frame))], { style: own, origin, marks }), isAnonymous }
+}
+
+/** In the frame of the element's writing mode. */
+function ownBox(node: StyledElement, scope: BoxScope, before: readonly BoxMark[], context: BuildContext): Box {
   const entered = enterElement(node, scope, context)
   const marks = before.length === 0 ? entered.marks : [...before, ...entered.marks]
   return enteredBox(node, entered, { outer: scope, marks }, context)
@@ -125,6 +149,7 @@ function enteredBox(given: StyledElement, entered: Entered, place: BoxPlace, con
   const { marks } = place
   const node = context.breaksWordsIn?.has(entered.origin.path) === true ? breakingWords(given) : given
   if (isReplaced(node)) return leaving(replacedBox(node, entered.origin, marks, context), context)
+  if (isFormula(node, entered.scope)) return leaving(formulaBox(node, entered, marks, context), context)
   if (isFormControl(node)) return leaving(controlBox(node, entered.origin, marks, context), context)
   const container = elementContainer(node, entered, place, context)
   switch (node.style.display) {
@@ -177,8 +202,8 @@ function containerScope(node: StyledElement, scope: BoxScope, outer: BoxScope): 
 
 /** `clip: rect(0, 0, 0, 0)`, `clip-path: inset(50%)` and the like: what is inside is read out, but not seen. */
 function isClippedToNothing({ clip, clipPath, position }: Style): boolean {
-  if (clipPath !== 'none' && clipPath.kind === 'inset') {
-    const [top, right, bottom, left] = clipPath.edges
+  if (clipPath !== 'none' && clipPath.shape?.kind === 'inset') {
+    const [top, right, bottom, left] = clipPath.shape.edges
     const takes = (edge: LengthPercentage): number => (typeof edge === 'object' && edge.kind === 'sum' ? edge.percent : 0)
     if (takes(top) + takes(bottom) >= 100 || takes(left) + takes(right) >= 100) return true
   }
@@ -223,7 +248,8 @@ function isSpine(style: Style): boolean {
     style.mixBlendMode === 'normal' &&
     style.transform.length === 0 &&
     style.filter.length === 0 &&
-    style.clipPath === 'none'
+    style.clipPath === 'none' &&
+    style.textBoxTrim === 'none'
   )
 }
 

@@ -7,9 +7,15 @@ import type { Box, BoxMark, InlineItem, ParagraphBox } from './box.ts'
 import { type BoxScope, type BuildContext, beginPiece, type Container, countNode, endFirstLine, NO_MARKS } from './context.ts'
 import { withFirstLetter } from './first-letter.ts'
 import { type InlineRun, plainItems } from './inline-text.ts'
+import { withTrimmedLines } from './text-box.ts'
 
 /** Builds the container; on the spine it stops making children as soon as there may be many, and hands out the rest on demand. */
 export function containerBox(container: Container, context: BuildContext): Box {
+  const box = untrimmedBox(container, context)
+  return container.style.textBoxTrim === 'none' ? box : withTrimmedLines(box)
+}
+
+function untrimmedBox(container: Container, context: BuildContext): Box {
   if (!container.scope.mayStream) return wholeBox(container, context)
   const pieces = pulledContent(container, context)
   const made: ContentPiece[] = []
@@ -144,6 +150,7 @@ export function paragraph(
     if (firstLine.letter !== undefined)
       items = withFirstLetter(items, firstLine.letter, {
         base: firstLine.base,
+        lines: base.style,
         origin: base.origin,
         from: run.leadCount + decorations.length,
       })

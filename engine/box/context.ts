@@ -4,7 +4,7 @@ import type { GenerationCache } from '../collections/cache.ts'
 import { error, InputError, type Reporter } from '../diagnostic.ts'
 import type { Images, VectorImage } from '../image/image.ts'
 import { CHARACTERS_A_NODE, type Limits, tooManyNodes } from '../limits.ts'
-import type { Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
+import type { Frame, Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, BoxBase, BoxMark, Marker, PageItem } from './box.ts'
 import type { CounterScopes } from './counter-scopes.ts'
 import type { DerivedStyles } from './derived-style.ts'
@@ -35,6 +35,8 @@ export interface BuildContext {
   readonly onPlainCell: (() => void) | undefined
   readonly state: DocumentState
   readonly builders: BoxBuilders
+  /** Of the root. */
+  readonly frame: Frame
 }
 
 /** An element that generated content refers to. */
@@ -82,6 +84,10 @@ export interface BoxScope {
   readonly isRunning: boolean
   /** In a box that is clipped to nothing, as content for screen readers is. */
   readonly isUnseen: boolean
+  /** Of the box whose children they are. */
+  readonly frame: Frame
+  /** Of the element around it: an orthogonal flow takes its length from there. */
+  readonly container: Style | undefined
 }
 
 /** An inside marker, or the number of a footnote. */

@@ -16,6 +16,9 @@ export class CounterScopes {
   /** For each open element, the counters its children made. */
   readonly #made: (Set<string> | undefined)[]
 
+  /** Elements with style containment: counters made further out cannot be changed inside (CSS Containment 2 §3.5). */
+  readonly #contained: { readonly depth: number; readonly held: ReadonlyMap<string, number> }[] = []
+
   constructor(values = new Map<string, number[]>(), made: (Set<string> | undefined)[] = [undefined]) {
     this.#values = values
     this.#made = made
@@ -23,23 +26,27 @@ export class CounterScopes {
 
   copy(): CounterScopes {
     const values = new Map([...this.#values].map(([name, stack]) => [name, [...stack]]))
-    return new CounterScopes(
+    const scopes = new CounterScopes(
       values,
       this.#made.map((names) => names && new Set(names)),
     )
+    scopes.#contained.push(...this.#contained)
+    return scopes
   }
 
   /** Applies an element's changes and opens it. Every `enter` has its `leave`. */
-  enter(changes: CounterChanges | undefined): void {
+  enter(changes: CounterChanges | undefined, isContained = false): void {
     if (changes !== undefined) {
       for (const { name, value } of changes.reset) this.#reset(name, value)
       for (const { name, value } of changes.increment) this.#change(name, (old) => old + value)
       for (const { name, value } of changes.set) this.#change(name, () => value)
     }
     this.#made.push(undefined)
+    if (isContained) this.#contained.push({ depth: this.#made.length, held: this.#heights() })
   }
 
   leave(): void {
+    if (this.#contained.at(-1)?.depth === this.#made.length) this.#contained.pop()
     const names = this.#made.pop()
     if (names === undefined) return
     for (const name of names) this.#values.get(name)?.pop()
@@ -61,6 +68,10 @@ export class CounterScopes {
     return new Map([...this.#values].filter(([, stack]) => stack.length > 0).map(([name, stack]) => [name, [...stack]]))
   }
 
+  #heights(): ReadonlyMap<string, number> {
+    return new Map([...this.#values].map(([name, stack]) => [name, stack.length]))
+  }
+
   #reset(name: string, value: number): void {
     const siblings = (this.#made[this.#made.length - 1] ??= new Set())
     const stack = this.#values.get(name)
@@ -72,7 +83,8 @@ export class CounterScopes {
 
   #change(name: string, change: (old: number) => number): void {
     const stack = this.#values.get(name)
-    if (stack === undefined || stack.length === 0) this.#reset(name, change(0))
+    const outside = this.#contained.at(-1)?.held.get(name) ?? 0
+    if (stack === undefined || stack.length <= outside) this.#reset(name, change(0))
     else stack[stack.length - 1] = change(stack[stack.length - 1]!)
   }
 }

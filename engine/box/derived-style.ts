@@ -1,5 +1,6 @@
 // Styles of boxes that no element has: anonymous boxes, pieces of split inline boxes. Memoised, so that equal ones stay one object.
 import { ObjectCache } from '../collections/cache.ts'
+import { frameOf } from '../style/frame.ts'
 import type { Style } from '../style/style.ts'
 import type { Display } from '../style/value.ts'
 
@@ -42,6 +43,10 @@ export const INHERITED = [
   'textEmphasisStyle',
   'textEmphasisColor',
   'textEmphasisPosition',
+  'rubyPosition',
+  'rubyAlign',
+  'rubyMerge',
+  'rubyOverhang',
   'textShadow',
   'textFillColor',
   'textStrokeColor',
@@ -58,6 +63,7 @@ export const INHERITED = [
   'hyphenateCharacter',
   'hyphenateLimitChars',
   'hangingPunctuation',
+  'textBoxEdge',
   'tabSize',
   'direction',
   'language',
@@ -69,6 +75,9 @@ export const INHERITED = [
   'borderSpacingX',
   'borderSpacingY',
   'captionSide',
+  'writingMode',
+  'textOrientation',
+  'textCombineUpright',
   'emptyCells',
   'orphans',
   'widows',
@@ -102,6 +111,8 @@ export class DerivedStyles {
     return this.#memo(parent, display, () => {
       const style: Record<string, unknown> = { ...this.#initial, display, originalDisplay: display }
       for (const name of INHERITED) style[name] = parent[name]
+      // Without sides and sizes of its own: it is in any frame as it is.
+      style.frame = frameOf(parent.writingMode)
       // Overflowing lines belong to the block container the author styled (CSS Overflow 4 §4).
       if (display === 'block' && parent.textOverflow !== 'clip')
         Object.assign(style, { textOverflow: parent.textOverflow, overflowX: parent.overflowX })

@@ -1,5 +1,5 @@
 // What every element does before its boxes: counters, marks, and what its children inherit from where they stand.
-import { warning } from '../diagnostic.ts'
+import { frameOf } from '../style/frame.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { ContentItem, CounterChange } from '../style/value.ts'
 import type { BoxMark } from './box.ts'
@@ -24,24 +24,13 @@ export interface Entered {
 /** Opens an element; its counters are left by the caller when its last box was made. `made` is its origin when it is there already. */
 export function enterElement(node: StyledElement, scope: BoxScope, context: BuildContext, made?: ElementOrigin): Entered {
   const origin = made ?? new ElementOrigin(node, scope.origin, context.reporter)
-  if (node.element.tag === 'math') reportFormula(node, scope, context)
-  context.state.counters.enter(counterChanges(node, scope))
+  context.state.counters.enter(counterChanges(node, scope), node.style.containment?.style)
   const marks = elementMarks(node, origin, context)
   return { origin, marks, scope: scopeInside(node, origin, scope) }
 }
 
-/** KaTeX and MathJax hide a formula in MathML beside the one they have set: leaving that one out loses nothing. */
-function reportFormula({ element, style }: StyledElement, { isUnseen }: BoxScope, { reporter }: BuildContext): void {
-  if (isUnseen || style.visibility !== 'visible' || element.node.namespace !== 'mathml') return
-  // Of editors, whose formulas are reported when the template is compiled.
-  if (element.attributes.get('class') === 'platen-math') return
-  const hint = 'let KaTeX or MathJax make HTML or SVG of the formula'
-  const printed = element.attributes.has('data-latex') ? 'its LaTeX is printed' : 'its text is printed in a row'
-  reporter.report(warning('unsupported-html', element.node.at, `<math> is not laid out: ${printed}`, hint))
-}
-
 /** Written out, as every element makes one: copying an object by spreading costs several times as much. */
-function scopeInside({ element }: StyledElement, origin: ElementOrigin, outer: BoxScope): BoxScope {
+function scopeInside({ element, style }: StyledElement, origin: ElementOrigin, outer: BoxScope): BoxScope {
   return {
     origin,
     depth: outer.depth + 1,
@@ -52,6 +41,8 @@ function scopeInside({ element }: StyledElement, origin: ElementOrigin, outer: B
     lead: undefined,
     isRunning: outer.isRunning,
     isUnseen: outer.isUnseen,
+    container: style,
+    frame: style.writingMode === 'horizontal-tb' ? 'none' : style.display === 'contents' ? outer.frame : frameOf(style.writingMode),
   }
 }
 

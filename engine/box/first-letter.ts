@@ -7,26 +7,32 @@ import { INHERITED } from './derived-style.ts'
 /** Punctuation before and after belongs to the letter; a space between letter and punctuation ends it. */
 const firstLetter = (): RegExp => /^(?:\p{P}|\p{Zs})*(?:\p{L}|\p{N}|\p{S})\p{M}*[^\P{P}\p{Ps}\p{Pd}]*/u
 
+/** Punctuation that is all of its text, as a quotation mark of its own: browsers do not look into the next one for a letter. */
+const punctuation = (): RegExp => /^\p{P}+$/u
+
 interface LetterPlace {
   /** Style of the element whose first letter it is. */
   readonly base: Style
   readonly origin: ParagraphBox['origin']
+  /** Style of the paragraph. */
+  readonly lines: Style
   /** Items before this one are no text of the element: an inside marker, decorations. */
   readonly from: number
 }
 
 /** `items` with their first letter split off; unchanged when the line begins with something that is no text. */
-export function withFirstLetter(items: InlineItem[], letterStyle: Style, { base, origin, from }: LetterPlace): InlineItem[] {
+export function withFirstLetter(items: InlineItem[], letterStyle: Style, place: LetterPlace): InlineItem[] {
+  const { base, from } = place
   const isContent = (item: InlineItem): boolean => item.kind === 'text' || item.kind === 'atomic' || item.kind === 'break'
   const index = items.findIndex((item, i) => i >= from && isContent(item))
   const item = items[index]
   if (item?.kind !== 'text') return items
-  const letter = firstLetter().exec(item.text)?.[0]
+  const letter = (firstLetter().exec(item.text) ?? punctuation().exec(item.text))?.[0]
   if (letter === undefined) return items
   const style = inheritedInside(letterStyle, base, item.style)
   const text: InlineItem = { kind: 'text', text: letter, source: undefined, style, origin: item.origin }
   const rest: InlineItem = { ...item, text: item.text.slice(letter.length), source: undefined }
-  return [...items.slice(0, index), ...letterItems(text, style, origin), ...(rest.text === '' ? [] : [rest]), ...items.slice(index + 1)]
+  return [...items.slice(0, index), ...letterItems(text, style, place), ...(rest.text === '' ? [] : [rest]), ...items.slice(index + 1)]
 }
 
 /** The letter stands inside the inline box it begins in: what it inherited unchanged from the block it inherits from that box. */
@@ -36,8 +42,11 @@ function inheritedInside(letter: Style, base: Style, inside: Style): Style {
   return unchanged.length === 0 ? letter : { ...letter, ...Object.fromEntries(unchanged.map((name) => [name, inside[name]])) }
 }
 
-function letterItems(text: InlineItem, style: Style, origin: ParagraphBox['origin']): InlineItem[] {
-  if (style.float !== 'left' && style.float !== 'right') return [{ kind: 'open', style, origin, marks: NO_MARKS }, text, { kind: 'close' }]
+/** A letter that floats is a box of its own; so is an initial letter, which takes its place at the start of its lines as a float does. */
+function letterItems(text: InlineItem, style: Style, { origin, lines }: LetterPlace): InlineItem[] {
+  const isFloated = style.float === 'left' || style.float === 'right'
+  const isInitial = !isFloated && style.initialLetter !== 'normal'
+  if (!isFloated && !isInitial) return [{ kind: 'open', style, origin, marks: NO_MARKS }, text, { kind: 'close' }]
   const box: ParagraphBox = {
     kind: 'paragraph',
     style,
@@ -47,6 +56,7 @@ function letterItems(text: InlineItem, style: Style, origin: ParagraphBox['origi
     items: [text],
     marker: undefined,
     firstLineStyle: undefined,
+    ...(isInitial ? { initialLetterOf: lines } : {}),
   }
   return [{ kind: 'float', box }]
 }

@@ -33,7 +33,7 @@ export function controlBox(node: StyledElement, origin: ElementOrigin, marks: re
   const place: ControlPlace = { origin, context }
   if (tag === 'input' && /^file$/i.test(attributes.get('type') ?? '')) return { ...fileInput(node, place), marks }
   if (tag === 'select') return { ...selectBox(node, place), marks }
-  const style = nativeStyle(node, context)
+  const style = sizedStyle(tag, nativeStyle(node, context), context)
   const value = controlValue(node)
   const placeholder = value === '' ? (attributes.get('placeholder') ?? '') : ''
   const lines = (value || placeholder).split(/\r\n?|\n/)
@@ -41,6 +41,21 @@ export function controlBox(node: StyledElement, origin: ElementOrigin, marks: re
   if (style.alignContent === 'normal') return { ...textBox(lines, style, place, color), marks }
   const line = { ...textBox(lines, context.styles.anonymous(style, 'block'), place, color), isAnonymous: true }
   return { kind: 'block', style, origin, isAnonymous: false, marks, marker: undefined, isStreamed: false, children: sequenceOf([line]) }
+}
+
+/**
+ * Of a text field, a text area or a file input: a content box as large as its columns and rows where the author gives no size (HTML 15.5.3, 15.5.17), and
+ * not the whole line where it is a block.
+ */
+function sizedStyle(tag: string, style: Style, { styles }: BuildContext): Style {
+  const isTall = tag === 'textarea' && style.height === 'auto'
+  const isWide = style.containIntrinsicWidth !== 'none'
+  if (!(isWide || isTall)) return style
+  const contained = style.containment ?? { size: false, inlineSize: false, layout: false, paint: false, style: false }
+  const containment = { ...contained, size: contained.size || isTall, inlineSize: true }
+  // A flex or grid item is made a block, but stretches.
+  const isAcross = isWide && style.width === 'auto' && style.originalDisplay === 'block'
+  return styles.with(style, `control ${isTall} ${isAcross}`, { containment, ...(isAcross ? { width: 'fit-content' } : {}) })
 }
 
 interface ControlPlace {
@@ -79,7 +94,7 @@ function fileInput(node: StyledElement, place: ControlPlace): Box {
   const run = new InlineRun()
   run.atomic(textBox([attributes.has('multiple') ? 'Choose Files' : 'Choose File'], button, place))
   run.verbatim('No file chosen', styles.anonymous(node.style, 'inline'), place.origin)
-  return { ...textBox([], node.style, place), items: run.finish() }
+  return { ...textBox([], sizedStyle('input', node.style, place.context), place), items: run.finish() }
 }
 
 /** A list box shows its options; a drop-down the chosen one, in the width of the widest. */

@@ -5,7 +5,7 @@
 import { addAll } from '../collections/lists.ts'
 import type { Style } from '../style/style.ts'
 import { codeAt } from '../text/code-at.ts'
-import type { Box, BoxMark, InlineItem, Origin } from './box.ts'
+import type { Box, BoxMark, InlineItem, Origin, RubyAnnotation } from './box.ts'
 import { isTransformed, transformText } from './text-transform.ts'
 
 interface DraftText {
@@ -21,6 +21,7 @@ export interface DraftOpen {
   style: Style
   readonly origin: Origin
   readonly marks: readonly BoxMark[]
+  annotations?: RubyAnnotation[]
 }
 
 type Draft = DraftText | DraftOpen | Exclude<InlineItem, { kind: 'text' | 'open' }>

@@ -14,8 +14,9 @@ import { boxOnPage, type PageView, showsOn } from './on-page.ts'
 const ORIGIN: Origin = { tag: '@page', id: undefined, link: undefined, alt: undefined, level: undefined, at: undefined, path: '@page' }
 
 /** The box of a margin box: lines of generated content, with running elements as blocks between them. */
-export function buildMarginBox(items: readonly ContentItem[], style: Style, page: PageContext): Box {
+export function buildMarginBox(items: readonly ContentItem[], given: Style, page: PageContext): Box {
   const styles = derivedStyles(page.initial)
+  const style = given.writingMode === 'horizontal-tb' ? given : styles.with(given, 'horizontal', { writingMode: 'horizontal-tb' })
   const blocks: Box[] = []
   let run = new InlineRun()
   const base = { origin: ORIGIN, marks: NO_MARKS, marker: undefined, firstLineStyle: undefined }

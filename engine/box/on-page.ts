@@ -35,6 +35,10 @@ export function boxOnPage(box: Box, view: PageView): Box {
       return tableOnPage(box, view)
     case 'replaced':
       return box
+    case 'turned': {
+      const inner = boxOnPage(box.inner, view)
+      return inner === box.inner ? box : { ...box, inner }
+    }
   }
 }
 

@@ -11,7 +11,14 @@ import { ElementOrigin } from './origin.ts'
 const NO_CHILDREN = sequenceOf<Box>([])
 
 export function plainCell(node: StyledElement, scope: BoxScope, context: BuildContext): Box | undefined {
-  if (!isPlain(node) || scope.firstLine !== undefined || scope.decorations.length > 0 || scope.lead !== undefined) return undefined
+  if (
+    !isPlain(node) ||
+    node.style.frame !== scope.frame ||
+    scope.firstLine !== undefined ||
+    scope.decorations.length > 0 ||
+    scope.lead !== undefined
+  )
+    return undefined
   const content = textOf(node)
   if (content === 'more') return undefined
   const { style } = node
@@ -41,6 +48,7 @@ function isPlain(node: StyledElement): boolean {
   if ((tag !== 'td' && tag !== 'th') || pseudo !== 'none' || sums !== undefined || element.node.namespace !== 'html') return false
   if (attributes.size > 0 && attributes.has('id')) return false
   if (style.content !== 'normal' || changesCounters(style) || style.stringSet.length > 0 || style.bookmarkLevel !== 'none') return false
+  if (style.textBoxTrim !== 'none') return false
   return node.firstLineStyle === undefined && node.firstLetterStyle === undefined
 }
 

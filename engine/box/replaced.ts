@@ -43,13 +43,21 @@ export function replacedBox(node: StyledElement, origin: ElementOrigin, marks: r
   const form = formDrawing(node)
   if (form !== undefined) {
     const isCheckBox = element.tag === 'input' && /^(?:checkbox|radio)$/i.test(element.attributes.get('type') ?? '')
-    return { kind: 'replaced', image: form, ...base, ...(isCheckBox ? { baseline: 'border-edge' } : {}) }
+    if (!isCheckBox) return { kind: 'replaced', image: form, ...base }
+    return { kind: 'replaced', image: form, ...base, style: context.styles.with(style, 'check box', BARE), baseline: 'border-edge' }
   }
   const source = imageSource(node)
   const found = source && withDensity(context.images.get(source.url, origin.at, pathOfImage(element)), source.density)
   const image = found !== undefined && style.imageOrientation === 'none' ? asStored(found) : found
   if (image !== undefined || !ALTERNATIVE.has(element.tag)) return { kind: 'replaced', image, ...base }
   return brokenImage(node, base, context)
+}
+
+/** With its native look, a check box or a radio button has no edges and no ground of the author's, as in browsers. */
+const BARE: Partial<Style> = {
+  ...{ borderTopWidth: 0, borderRightWidth: 0, borderBottomWidth: 0, borderLeftWidth: 0, borderImage: undefined },
+  ...{ paddingTop: 0, paddingRight: 0, paddingBottom: 0, paddingLeft: 0 },
+  ...{ backgroundColor: { red: 0, green: 0, blue: 0, alpha: 0 }, backgroundLayers: [] },
 }
 
 const ALTERNATIVE = new Set(['img', 'input'])
@@ -95,7 +103,10 @@ function hasSource(attributes: ReadonlyMap<string, string>): boolean {
 
 type BrokenBase = Pick<Box, 'style' | 'origin' | 'isAnonymous' | 'marks'>
 
-const ANY_SIZE: Partial<Style> = { width: 'auto', height: 'auto', minWidth: 'auto', minHeight: 'auto', maxWidth: 'none', maxHeight: 'none' }
+const ANY_SIZE: Partial<Style> = {
+  ...{ width: 'auto', height: 'auto', minWidth: 'auto', minHeight: 'auto', maxWidth: 'none', maxHeight: 'none' },
+  ...{ overflowX: 'visible', overflowY: 'visible' },
+}
 const CLIPPED: Partial<Style> = { overflowX: 'hidden', overflowY: 'hidden', boxSizing: 'border-box' }
 const SILVER: Color = { red: 0.75, green: 0.75, blue: 0.75, alpha: 1 }
 const FRAME: Partial<Style> = {

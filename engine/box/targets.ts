@@ -11,7 +11,7 @@ export function collectTargets(root: StyledElement, context: BuildContext): Read
   const targets = new Map<string, Target>()
   const visit = (node: StyledNode, listStep: 1 | -1): void => {
     if (node.kind === 'text' || node.style.display === 'none') return
-    counters.enter(counterChanges(node, { listStep }))
+    counters.enter(counterChanges(node, { listStep }), node.style.containment?.style)
     const id = node.pseudo === 'none' ? node.element.attributes.get('id') : undefined
     if (id !== undefined && !targets.has(`#${id}`)) targets.set(`#${id}`, targetOf(node, here))
     const inside = listStepInside(node.element, listStep)

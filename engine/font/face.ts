@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { GenerationCache, ObjectCache } from '../collections/cache.ts'
 import { guard, tagAt } from './bytes.ts'
 import { readCmap } from './cmap.ts'
-import type { Face, FontSource, FontStyle, GlyphOutline } from './font.ts'
+import type { Face, FontSource, FontStyle, GlyphOutline, MathTable } from './font.ts'
 import { FontError } from './font-error.ts'
+import { readMath } from './math-table.ts'
 import { openSfnt, type Sfnt } from './sfnt.ts'
 
 /** One axis of a variable font. */
@@ -99,6 +100,7 @@ export class OpenFace implements Face {
   readonly descent: number
   readonly lineGap: number
   readonly emAscent: number
+  readonly hasVerticalMetrics: boolean
   readonly capHeight: number
   readonly xHeight: number
   readonly underlinePosition: number
@@ -121,6 +123,7 @@ export class OpenFace implements Face {
   readonly #metricCount: number
   #features: ReadonlySet<string> | undefined
   #drawing: Drawing | undefined
+  #math: MathTable | null | undefined
 
   constructor(sfnt: Sfnt, instance?: Instance) {
     this.sfnt = sfnt
@@ -153,6 +156,7 @@ export class OpenFace implements Face {
     this.descent = line.descent
     this.lineGap = line.lineGap
     this.emAscent = emAscentOf(line, os2)
+    this.hasVerticalMetrics = sfnt.tables.has('vmtx') && sfnt.tables.has('vhea')
     const em = this.unitsPerEm
     const hasHeights = os2 !== undefined && os2.byteLength >= 90 && os2.getUint16(0) >= 2
     this.xHeight = (hasHeights && os2.getInt16(86)) || this.#glyphTop('x') || em * 0.5
@@ -178,6 +182,11 @@ export class OpenFace implements Face {
   hasFeature(tag: string): boolean {
     this.#features ??= featureTags(this.sfnt.tables.get('GSUB'))
     return this.#features.has(tag)
+  }
+
+  get math(): MathTable | undefined {
+    if (this.#math === undefined) this.#math = readMath(this.sfnt.tables.get('MATH')) ?? null
+    return this.#math ?? undefined
   }
 
   /** Nominal glyph of a code point, 0 when there is none. */

@@ -27,6 +27,9 @@ export const GENERIC_FAMILIES: ReadonlyMap<string, BundledTypeface> = new Map([
   ['fangsong', 'serif'],
 ])
 
+/** The pack that the generic family `math` means where it is installed. */
+export const MATH_PACK = 'Noto Sans Math'
+
 /** By lower-case name. */
 export const FAMILY_ALIASES: ReadonlyMap<string, BundledTypeface> = new Map([
   ['arial', 'sans'],

@@ -56,6 +56,8 @@ export interface Face {
   readonly lineGap: number
   /** Of the em box, how much is above the baseline: 0 to 1. */
   readonly emAscent: number
+  /** Has advances for upright glyphs in vertical text (`vmtx`). */
+  readonly hasVerticalMetrics: boolean
   readonly capHeight: number
   readonly xHeight: number
   readonly underlinePosition: number
@@ -73,6 +75,8 @@ export interface Face {
   readonly glyphCount: number
   /** Its subsets may hold glyphs made of several: see `ComposedGlyph`. */
   readonly canCompose: boolean
+  /** Undefined for fonts that are not made for formulas. */
+  readonly math?: MathTable | undefined
   hasGlyph(codePoint: number): boolean
   /** Whether the file has a GSUB feature of this tag, for any script. */
   hasFeature(tag: string): boolean
@@ -81,6 +85,63 @@ export interface Face {
   /** Advance of a glyph as `hmtx` has it, font units: what the PDF's width array says. */
   glyphAdvance(glyph: number): number
 }
+
+/** The OpenType MATH table of a face. Numbers are font units. */
+export interface MathTable {
+  /** By their names in the OpenType specification, in camel case; percentages are whole numbers. */
+  readonly constants: Readonly<Record<MathConstant, number>>
+  /** Least overlap of the parts of an assembly. */
+  readonly minConnectorOverlap: number
+  /** 0 for glyphs without. */
+  italicsCorrection(glyph: number): number
+  /** x of the point over which an accent is centred; undefined for glyphs without: the middle of their advance. */
+  topAccent(glyph: number): number | undefined
+  /** The taller or wider forms of a glyph; undefined for glyphs that do not grow along the axis. */
+  construction(glyph: number, axis: 'vertical' | 'horizontal'): GlyphConstruction | undefined
+}
+
+export interface GlyphConstruction {
+  /** In order of their extent along the axis, the glyph itself among them. */
+  readonly variants: readonly { readonly glyph: number; readonly extent: number }[]
+  /** From the bottom up or from left to right; empty for none. */
+  readonly parts: readonly AssemblyPart[]
+  readonly italicsCorrection: number
+}
+
+export interface AssemblyPart {
+  readonly glyph: number
+  /** How much of either end may overlap its neighbour. */
+  readonly startConnector: number
+  readonly endConnector: number
+  readonly extent: number
+  /** May be left out or repeated. */
+  readonly isExtender: boolean
+}
+
+/** OpenType 1.9, MATH, MathConstants table, in its order. */
+export const MATH_CONSTANTS = [
+  ...(['scriptPercentScaleDown', 'scriptScriptPercentScaleDown', 'delimitedSubFormulaMinHeight', 'displayOperatorMinHeight'] as const),
+  ...(['mathLeading', 'axisHeight', 'accentBaseHeight', 'flattenedAccentBaseHeight', 'subscriptShiftDown', 'subscriptTopMax'] as const),
+  ...(['subscriptBaselineDropMin', 'superscriptShiftUp', 'superscriptShiftUpCramped', 'superscriptBottomMin'] as const),
+  ...(['superscriptBaselineDropMax', 'subSuperscriptGapMin', 'superscriptBottomMaxWithSubscript', 'spaceAfterScript'] as const),
+  ...(['upperLimitGapMin', 'upperLimitBaselineRiseMin', 'lowerLimitGapMin', 'lowerLimitBaselineDropMin', 'stackTopShiftUp'] as const),
+  ...(['stackTopDisplayStyleShiftUp', 'stackBottomShiftDown', 'stackBottomDisplayStyleShiftDown', 'stackGapMin'] as const),
+  ...(['stackDisplayStyleGapMin', 'stretchStackTopShiftUp', 'stretchStackBottomShiftDown', 'stretchStackGapAboveMin'] as const),
+  ...([
+    'stretchStackGapBelowMin',
+    'fractionNumeratorShiftUp',
+    'fractionNumeratorDisplayStyleShiftUp',
+    'fractionDenominatorShiftDown',
+  ] as const),
+  ...(['fractionDenominatorDisplayStyleShiftDown', 'fractionNumeratorGapMin', 'fractionNumDisplayStyleGapMin'] as const),
+  ...(['fractionRuleThickness', 'fractionDenominatorGapMin', 'fractionDenomDisplayStyleGapMin', 'skewedFractionHorizontalGap'] as const),
+  ...(['skewedFractionVerticalGap', 'overbarVerticalGap', 'overbarRuleThickness', 'overbarExtraAscender', 'underbarVerticalGap'] as const),
+  ...(['underbarRuleThickness', 'underbarExtraDescender', 'radicalVerticalGap', 'radicalDisplayStyleVerticalGap'] as const),
+  ...(['radicalRuleThickness', 'radicalExtraAscender', 'radicalKernBeforeDegree', 'radicalKernAfterDegree'] as const),
+  'radicalDegreeBottomRaisePercent',
+] as const
+
+export type MathConstant = (typeof MATH_CONSTANTS)[number]
 
 /** What a run of text is shaped with. Two equal keys give the same glyphs for the same text. */
 export interface ShapingStyle {
@@ -92,6 +153,8 @@ export interface ShapingStyle {
   /** BCP 47; empty for none. */
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
+  /** From top to bottom in vertical text, glyphs upright. */
+  readonly isUpright?: true
 }
 
 /**
@@ -113,6 +176,10 @@ export interface GlyphRun {
   readonly width: number
   /** HarfBuzz's flag: a line must not be cut before glyph i without shaping again. Empty when it may be cut everywhere. */
   readonly unsafeToBreak: Uint8Array
+  /** Advances go downwards, and offsets are from the top of each advance on the centre line. */
+  readonly isUpright?: true
+  /** The same text side by side in one square: what is painted instead. */
+  readonly combined?: GlyphRun
 }
 
 /** What a text asks of fonts. `families` are as written; generic names last. */

@@ -4,6 +4,7 @@
 // tables which glyphs nothing but pairs can touch; all others, and every pair HarfBuzz does not keep apart, go to HarfBuzz whole.
 // What only kerning touches is read from the font instead of asked for (`pair-kerning.ts`): most first documents need no HarfBuzz.
 // Limits: left-to-right text in the default shaper's alphabets, at most 255 different characters for a style; the rest is exact too, but slower.
+import { lazy } from '../collections/lazy.ts'
 import { codeAt } from '../text/code-at.ts'
 import type { OpenFace } from './face.ts'
 import type { GlyphRun, ShapingStyle } from './font.ts'
@@ -56,7 +57,7 @@ export class LearnedPairs {
 
   /** Undefined when texts of this style are never simple. */
   static forStyle(face: OpenFace, style: ShapingStyle, harfBuzz: HarfBuzz, context: ContextualGlyphs): LearnedPairs | undefined {
-    const isCandidate = style.direction === 'ltr' && SIMPLE_SCRIPTS.has(style.script) && !context.isOpaque
+    const isCandidate = style.direction === 'ltr' && style.isUpright !== true && SIMPLE_SCRIPTS.has(style.script) && !context.isOpaque
     return isCandidate ? new LearnedPairs(face, style, harfBuzz, context) : undefined
   }
 
@@ -170,10 +171,13 @@ export class LearnedPairs {
 }
 
 const identities: Uint32Array[] = []
+const LONGEST_SHARED = 1 << 13
+const shared = lazy(() => makeIdentity(LONGEST_SHARED))
 
-/** 0, 1, 2 … shared: one glyph a character. */
+/** 0, 1, 2 … shared: one glyph a character. Of paragraphs a view is a tenth of a copy. */
 function identity(length: number): Uint32Array {
-  return length > 64 ? makeIdentity(length) : (identities[length] ??= makeIdentity(length))
+  if (length <= 64) return (identities[length] ??= makeIdentity(length))
+  return length <= LONGEST_SHARED ? shared().subarray(0, length) : makeIdentity(length)
 }
 
 function makeIdentity(length: number): Uint32Array {

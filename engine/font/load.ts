@@ -69,7 +69,8 @@ function makeHarfBuzz(library: Library): HarfBuzz {
       buffer ??= new library.Buffer()
       buffer.clearContents()
       buffer.addText(text)
-      buffer.setDirection(style.direction === 'rtl' ? library.Direction.RTL : library.Direction.LTR)
+      const { TTB, RTL, LTR } = library.Direction
+      buffer.setDirection(style.isUpright === true ? TTB : style.direction === 'rtl' ? RTL : LTR)
       buffer.setScript(style.script)
       buffer.setLanguage(/^[\x20-\x7e]+$/.test(style.language) ? style.language : 'und')
       buffer.setClusterLevel(library.ClusterLevel.MONOTONE_GRAPHEMES)
@@ -78,7 +79,10 @@ function makeHarfBuzz(library: Library): HarfBuzz {
       library.shape(font, buffer, features)
       const run = readRun(buffer, text, style, library.GlyphFlag.UNSAFE_TO_BREAK)
       const isKerned =
-        kerning !== undefined && style.direction === 'ltr' && !style.features.some(([tag, value]) => tag === 'kern' && value === 0)
+        kerning !== undefined &&
+        style.direction === 'ltr' &&
+        style.isUpright !== true &&
+        !style.features.some(([tag, value]) => tag === 'kern' && value === 0)
       return isKerned ? kern(run, kerning) : run
     },
   }
@@ -142,15 +146,16 @@ function readRun(buffer: HarfBuzzBuffer, text: string, style: ShapingStyle, unsa
     const position = positions[i]!
     glyphs[i] = info.codepoint
     clusters[i] = info.cluster
-    advances[i] = position.xAdvance
+    const advance = style.isUpright === true ? -position.yAdvance : position.xAdvance
+    advances[i] = advance
     xOffsets[i] = position.xOffset
     yOffsets[i] = position.yOffset
     unsafeToBreak[i] = (info.flags & unsafe) === 0 ? 0 : 1
-    width += position.xAdvance
+    width += advance
     hasOffsets ||= position.xOffset !== 0 || position.yOffset !== 0
     hasUnsafe ||= unsafeToBreak[i] === 1
   }
-  return {
+  const run: GlyphRun = {
     face: style.face,
     text,
     direction: style.direction,
@@ -162,4 +167,5 @@ function readRun(buffer: HarfBuzzBuffer, text: string, style: ShapingStyle, unsa
     width,
     unsafeToBreak: hasUnsafe ? unsafeToBreak : NO_FLAGS,
   }
+  return style.isUpright === true ? { ...run, isUpright: true } : run
 }

@@ -1,22 +1,29 @@
 // What font-relative units measure (CSS Values 4 §6.1).
-import type { Face } from './font.ts'
+import type { Face, FontRequest, Fonts } from './font.ts'
 
 const ZERO = 0x30
 /** U+6C34, by which `ic` measures ideographs. */
 const WATER = 0x6c34
 
-/** In em, as styles ask for it (`FontMeasures`); `descent` is positive. */
+/** Of the first face for a request, in em, as styles ask for it (`FontMeasures`); `descent` is positive. */
 export function measuresOf(
-  face: Face,
+  request: FontRequest,
+  fonts: Fonts,
 ): Record<'xHeight' | 'capHeight' | 'zeroAdvance' | 'ideographAdvance' | 'ascent' | 'descent' | 'lineGap', number> {
+  const { face } = fonts.primary(request)
   const em = (units: number): number => units / face.unitsPerEm
   return {
     xHeight: em(face.xHeight),
     capHeight: em(face.capHeight),
     zeroAdvance: em(face.nominalAdvance(ZERO)) || 0.5,
-    ideographAdvance: em(face.nominalAdvance(WATER)) || 1,
+    ideographAdvance: ideographAdvance(fonts.forCluster(request, String.fromCodePoint(WATER), '')?.face) || 1,
     ascent: em(face.ascent),
     descent: em(-face.descent),
     lineGap: em(face.lineGap),
   }
+}
+
+/** `ic` goes by the font that ideographs are shown in, which need not be the first one (CSS Values 4 §6.1.1). */
+function ideographAdvance(face: Face | undefined): number {
+  return face === undefined ? 0 : face.nominalAdvance(WATER) / face.unitsPerEm
 }

@@ -10,6 +10,7 @@ import {
   DEFAULT_TYPEFACE,
   FAMILY_ALIASES,
   GENERIC_FAMILIES,
+  MATH_PACK,
   PACK_ALIASES,
 } from './families.data.ts'
 import type { FaceMatch, FontPack, FontRequest, FontService, FontSource, ShapeCounters } from './font.ts'
@@ -322,6 +323,8 @@ class Registry {
     if (known !== undefined) return known
     const alias = this.#options.aliases?.get(wanted)
     if (alias !== undefined) return this.#families.get(alias.toLowerCase()) ?? this.#packFamily(alias)
+    const math = wanted === 'math' ? this.#packFamily(MATH_PACK) : undefined
+    if (math !== undefined) return math
     const typeface: BundledTypeface | undefined = GENERIC_FAMILIES.get(wanted) ?? FAMILY_ALIASES.get(wanted)
     const bundled = typeface === undefined ? undefined : this.#families.get(BUNDLED_FAMILIES[typeface].toLowerCase())
     return bundled ?? this.#packFamily(PACK_ALIASES.get(wanted) ?? wanted)

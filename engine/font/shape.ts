@@ -40,7 +40,7 @@ function makeShaper(harfBuzz: HarfBuzz): Shaper {
   const contexts = new ObjectCache<Face, Map<string, ContextualGlyphs>>()
 
   function shaperOf(style: ShapingStyle): StyleShaper {
-    const key = `${style.face.id} ${style.script} ${style.language} ${style.direction} ${style.features.join(' ')}`
+    const key = `${style.face.id} ${style.script} ${style.language} ${style.direction}${style.isUpright === true ? ' upright' : ''} ${style.features.join(' ')}`
     const known = byKey.get(key)
     if (known !== undefined) return known
     const shaper = style.face instanceof SlicedFace ? slicedShaper(style.face, style) : fileShaper(openFaceOf(style.face), style)

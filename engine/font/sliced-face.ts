@@ -63,6 +63,7 @@ export class SlicedFace implements Face {
   readonly descent: number
   readonly lineGap: number
   readonly emAscent: number
+  readonly hasVerticalMetrics: boolean
   readonly capHeight: number
   readonly xHeight: number
   readonly underlinePosition: number
@@ -96,6 +97,7 @@ export class SlicedFace implements Face {
     this.descent = main.descent
     this.lineGap = main.lineGap
     this.emAscent = main.emAscent
+    this.hasVerticalMetrics = main.hasVerticalMetrics
     this.capHeight = main.capHeight
     this.xHeight = main.xHeight
     this.underlinePosition = main.underlinePosition

@@ -37,7 +37,7 @@ function stretchAt(text: string, from: number, face: SlicedFace): { readonly sli
 function join(
   parts: readonly { readonly from: number; readonly slice: number; readonly run: GlyphRun }[],
   text: string,
-  { face, direction }: ShapingStyle,
+  { face, direction, isUpright }: ShapingStyle,
 ): GlyphRun {
   const count = parts.reduce((sum, { run }) => sum + run.glyphs.length, 0)
   const glyphs = new Uint32Array(count)
@@ -64,5 +64,6 @@ function join(
     }
     width += run.width
   }
-  return { face, text, direction, glyphs, advances, xOffsets, yOffsets, clusters, width, unsafeToBreak }
+  const run = { face, text, direction, glyphs, advances, xOffsets, yOffsets, clusters, width, unsafeToBreak }
+  return isUpright === true ? { ...run, isUpright } : run
 }

@@ -6,13 +6,14 @@ import { itemsOf } from '../collections/sequence.ts'
 import type { BreakSummary, FlowChild, Laid, LaidCell, LaidRow, LaidTable, Placed } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import { resolveLength } from '../style/value.ts'
+import { EPSILON } from './cut.ts'
 
 type Summary = Omit<BreakSummary, 'of'>
 
 /** True when the box ends above `limit` (from its own top) and may be taken whole, by reference. Constant time after the first call. */
 export function fitsWhole(laid: Laid, limit: number): boolean {
   if (laid.kind === 'paragraph' && laid.floats.length === 0 && laid.positioned.length === 0) return reachOfLines(laid) <= limit
-  if (laid.kind === 'replaced' || isEmpty(laid)) return laid.height <= limit
+  if (laid.kind === 'replaced' || laid.kind === 'turned' || isEmpty(laid)) return laid.height <= limit
   if ((laid.kind === 'block' || laid.kind === 'table') && laid.isOpen) return false
   if (laid.height > limit) return false
   const summary = breakSummaryOf(laid)
@@ -74,6 +75,14 @@ function positionedReachOf({ y, laid }: Placed): number {
   return y + Math.max(reach, positionedReach)
 }
 
+/** With size containment a box is monolithic (CSS Containment 2 §3.1). One that shows more than its own height continues as others do, so that all of it is shown. */
+export function isMonolithicBlock(laid: Laid): boolean {
+  const { style, isAnonymous } = laid.box
+  if (style.containment?.size !== true || isAnonymous || ((laid.kind === 'block' || laid.kind === 'table') && laid.isOpen)) return false
+  const { reach, positionedReach, floatReach } = breakSummaryOf(laid)
+  return Math.max(reach, positionedReach, floatReach) <= laid.height + EPSILON
+}
+
 function summariseInFlow(laid: Laid): Summary {
   switch (laid.kind) {
     case 'paragraph': {
@@ -89,6 +98,7 @@ function summariseInFlow(laid: Laid): Summary {
     case 'columns':
       return { ...plain(laid.height), isPlain: false }
     case 'replaced':
+    case 'turned':
       return plain(laid.height)
   }
 }
@@ -132,7 +142,11 @@ export function marginEdgeOf({ y, laid }: Placed, width: number): number {
 
 /** Without floats or positioned boxes, as most boxes are: it needs no summary of its own. */
 function isSimple(laid: Laid): boolean {
-  return laid.kind === 'replaced' || (laid.kind === 'paragraph' && laid.floats.length === 0 && laid.positioned.length === 0)
+  return (
+    laid.kind === 'replaced' ||
+    laid.kind === 'turned' ||
+    (laid.kind === 'paragraph' && laid.floats.length === 0 && laid.positioned.length === 0)
+  )
 }
 
 function simpleReach(laid: Laid): number {

@@ -44,7 +44,7 @@ export interface ParallelToken {
   readonly index: number
   /** `null`: it has not begun. */
   readonly inner: BreakToken | null
-  /** Of a positioned box that has not begun: how far below the top of the next piece it begins, on that page or a later one. */
+  /** Of a positioned box or float that has not begun: how far below the top of the next piece it begins, on that page or a later one. */
   readonly y?: number
 }
 

@@ -11,6 +11,7 @@ import { error, InputError, type Reporter } from '../diagnostic.ts'
 import type { Laid } from '../layout/laid.ts'
 import type { Limits } from '../limits.ts'
 import { pageAtStart, valuesAtStart } from './break-points.ts'
+import { isMonolithicBlock } from './break-summary.ts'
 import { BREAKS_AVOID, type Cut, type Cutter, minAppeal, PERFECT, type Room } from './cut.ts'
 import { cutBlock } from './flow/block.ts'
 import { cutColumns } from './flow/columns.ts'
@@ -82,6 +83,7 @@ function cut(laid: Laid, token: BreakToken | undefined, room: Room, cutter: Cutt
 }
 
 function cutByKind(laid: Laid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
+  if (isMonolithicBlock(laid)) return cutMonolithic(laid, token?.at === 'slice' ? token.y : 0, room, cutter)
   switch (laid.kind) {
     case 'paragraph':
       return cutLines(laid, token, room, cutter)
@@ -94,6 +96,7 @@ function cutByKind(laid: Laid, token: BreakToken | undefined, room: Room, cutter
     case 'columns':
       return cutColumns(laid, token, alone(room), cutter)
     case 'replaced':
+    case 'turned':
       return cutMonolithic(laid, token?.at === 'slice' ? token.y : 0, room, cutter)
   }
 }

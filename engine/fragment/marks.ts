@@ -88,6 +88,9 @@ function collectLaid(laid: Laid, marks: BoxMark[]): void {
       break
     case 'replaced':
       break
+    case 'turned':
+      collectLaid(laid.inner, marks)
+      break
   }
   for (const placed of laid.positioned) collectLaid(placed.laid, marks)
 }

@@ -2,7 +2,7 @@
 import type { Box, FlexBox, ParagraphBox, TableBox } from '../box/box.ts'
 import type { Reporter } from '../diagnostic.ts'
 import type { Fonts } from '../font/font.ts'
-import type { Edges } from '../geometry.ts'
+import type { Edges, Size } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
 import type { Laid, LaidFlexGrid, LaidParagraph, LaidTable, PendingBox, Placed } from './laid.ts'
 
@@ -26,10 +26,14 @@ export interface LayoutContext {
   // that a map of a module would keep whole documents.
   /** Boxes of flex and grid containers at the sizes they were measured at (`measure.ts`). */
   readonly measured: WeakMap<Box, MeasuredBox[]>
+  /** Formulas that are laid out, for widths are asked for before lines are made: `MathPiece` of `math/`, which alone reads and writes them. */
+  readonly formulas: WeakMap<ParagraphBox, object>
   /** Copies of boxes without a height of their own. */
   readonly natural: WeakMap<Box, Box>
   /** What tables know before they have a width: `TableModel` of `table/`, which alone reads and writes them. */
   readonly tables: WeakMap<TableBox, object>
+  /** The initial containing block on the page, in points. */
+  area: Size
   /** How deep `layoutBox` is nested right now. */
   depth: number
   /** How many cells deep the measuring is: percentages do not bloat tables inside of cells, or each would be as wide as the page. */
@@ -70,8 +74,21 @@ export interface LayoutSize {
   readonly escape?: (pending: readonly PendingBox[]) => void
   /** Content width of the multi-column container whose columns this flow fills: what `column-span: all` children are laid out at. */
   readonly spanWidth?: number
+  /** Of a grid item: the tracks that it takes over. */
+  readonly subgrid?: { readonly columns: SubgridAxis | undefined; readonly rows: SubgridAxis | undefined }
   /** Used borders where they are not the style's: collapsed borders of a table cell. */
   readonly border?: Edges
+}
+
+/** An axis of a subgrid: its lines, and where its tracks are in the content box, from where the axis begins; undefined while their sizes are not known. */
+export interface SubgridAxis {
+  readonly lines: {
+    readonly count: number
+    readonly tracks: readonly never[]
+    readonly names: ReadonlyMap<string, readonly number[]>
+    readonly isSubgrid: true
+  }
+  readonly positions: { readonly starts: readonly number[]; readonly ends: readonly number[] } | undefined
 }
 
 /** Border-box widths without margins. */
@@ -88,6 +105,12 @@ export interface LayoutFunctions {
    * (`widthContribution` and `usedWidth` in `width.ts` do that); percentages of its padding count as 0.
    */
   contentWidths(box: Box, context: LayoutContext): ContentWidths
+  /** Border-box width that an orthogonal flow takes in its container; undefined for other boxes. `height`: where the container decides it. */
+  widthAcross(
+    box: Box,
+    room: Pick<LayoutSize, 'containingHeight' | 'height'> & { readonly containingWidth: number | undefined },
+    context: LayoutContext,
+  ): number | undefined
   layoutTable(box: TableBox, size: LayoutSize, context: LayoutContext): LaidTable
   tableWidths(box: TableBox, context: LayoutContext): ContentWidths
   /** `floats` is undefined when no float can reach into the paragraph or out of it. */

@@ -7,7 +7,7 @@ import type { Edges, Rect } from '../geometry.ts'
 import type { Style } from '../style/style.ts'
 import type { Color, LineStyle } from '../style/value.ts'
 
-export type Laid = LaidBlock | LaidParagraph | LaidFlexGrid | LaidColumns | LaidTable | LaidReplaced
+export type Laid = LaidBlock | LaidParagraph | LaidFlexGrid | LaidColumns | LaidTable | LaidReplaced | LaidTurned
 
 /** A laid box at an offset from its parent's border box. */
 export interface Placed {
@@ -155,6 +155,8 @@ export interface TextItem {
   /** Decorations that apply here, outermost first (CSS Text Decoration 4 §2: drawn by the box that declares them). */
   readonly decorations: readonly Decoration[]
   readonly origin: Origin
+  /** Its baseline is not moved to a whole pixel: parts of a formula meet. */
+  readonly isExact?: true
 }
 
 export interface Decoration {
@@ -188,6 +190,8 @@ export interface InlineBoxItem {
   /** Where the box begins and ends: which sides have an edge. */
   readonly isFirst: boolean
   readonly isLast: boolean
+  /** Of a formula: filled with the colour of the text, and not moved to whole pixels. */
+  readonly isRule?: true
 }
 
 /** Text that is shaped when the page numbers are known, aligned in its reserved `width`. */
@@ -236,6 +240,12 @@ export interface LaidColumns extends LaidBase {
 
 export interface LaidReplaced extends LaidBase {
   readonly kind: 'replaced'
+}
+
+/** A box in another writing mode than the box around it, whose sizes and offsets these are; `inner` has those of its own frame, and all that is painted. */
+export interface LaidTurned extends LaidBase {
+  readonly kind: 'turned'
+  readonly inner: Laid
 }
 
 // ── Footnotes ───────────────────────────────────────────────────────────────────────────────────────────────────────────

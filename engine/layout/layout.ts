@@ -18,6 +18,7 @@ import type { ContentWidths, FlexEngine, LayoutContext, LayoutFunctions, LayoutS
 import { layoutContinued } from './flex/continued.ts'
 import { gridWidths, layoutGrid } from './grid/grid.ts'
 import type { Laid, LaidParagraph, PendingBox, Placed } from './laid.ts'
+import { formulaWidths, layoutFormula } from './math/formula.ts'
 import { layoutColumns } from './multicol/columns.ts'
 import { multiColumnWidths, widthsInColumns } from './multicol/content-widths.ts'
 import { contentRightEdge, rightEdge } from './overflow.ts'
@@ -25,8 +26,9 @@ import { finishPositioned } from './positioned/finish.ts'
 import { OpenPositioned } from './positioned/open.ts'
 import { placeAbsolute } from './positioned/positioned.ts'
 import { layoutReplaced, replacedWidths } from './sizing/replaced.ts'
-import { definiteHeight, usedEdges, usedHeight, usedMargins } from './sizing/sizing.ts'
+import { containedHeight, definiteHeight, usedEdges, usedHeight, usedMargins } from './sizing/sizing.ts'
 import { findWideTables, type WideTables } from './table/wide-tables.ts'
+import { layoutTurned, turnedWidths, widthAcross } from './turned.ts'
 
 /** What a layout run is made from. */
 interface LayoutOptions {
@@ -50,15 +52,28 @@ export function makeContext(options: LayoutOptions, leaves: LeafFunctions): Layo
     limits: options.limits,
     flex: options.flex,
     workCounters: options.workCounters ?? { shapeCalls: 0, yogaNodes: 0, rowsLaid: 0, rowsAlive: 0 },
-    layout: { layoutBox, contentWidths: memoise(contentWidths), ...leaves },
+    layout: { layoutBox, contentWidths: memoise(contentWidths), widthAcross, ...withFormulas(leaves) },
     isQuirks: options.mode === 'quirks',
     collapsesBareLines: options.mode !== undefined && options.mode !== 'standards',
     ...(options.pageWidth === undefined ? {} : { pageWidth: options.pageWidth }),
     measured: new WeakMap(),
     natural: new WeakMap(),
+    formulas: new WeakMap(),
     tables: new WeakMap(),
+    area: { width: 0, height: 0 },
     depth: 0,
     cellDepth: 0,
+  }
+}
+
+/** A paragraph that is a formula is laid out by what is in it. */
+function withFormulas(leaves: LeafFunctions): LeafFunctions {
+  return {
+    ...leaves,
+    layoutParagraph: (box, size, floats, context) =>
+      box.formula === undefined ? leaves.layoutParagraph(box, size, floats, context) : layoutFormula(box, box.formula, size, context),
+    paragraphWidths: (box, context) =>
+      box.formula === undefined ? leaves.paragraphWidths(box, context) : formulaWidths(box, box.formula, context),
   }
 }
 
@@ -90,6 +105,7 @@ interface FirstPage extends Size {
 /** Lays out a document in page areas of this size; the first one is the initial containing block (CSS2 10.1). */
 export function layoutRoot(root: Box, first: FirstPage, context: LayoutContext): LaidRoot {
   const area: Size = { width: first.width, height: first.height }
+  context.area = root.style.frame === 'none' ? area : { width: area.height, height: area.width }
   const margins = usedMargins(root.style, area.width)
   const hasMargins = margins.top !== 0 || margins.left !== 0 || margins.bottom !== 0
   const isPlain = root.kind === 'block' && !isMultiColumn(root.style) && !hasMargins && !isOutOfFlow(root.style)
@@ -144,8 +160,10 @@ const DEPTH_LIMIT = 400
 function layoutBox(box: Box, size: LayoutSize, context: LayoutContext): Laid {
   if (context.depth >= DEPTH_LIMIT) return cutOff(box, size, context)
   context.depth++
+  const height = box.style.containment === undefined ? undefined : containedHeight(box, size)
+  const contained = height === undefined ? size : { ...size, height, isHeightIndefinite: true }
   try {
-    return finishPositioned(dispatch(box, size, context), size, context)
+    return finishPositioned(dispatch(box, contained, context), size, context)
   } finally {
     context.depth--
   }
@@ -166,6 +184,8 @@ function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
       return context.layout.layoutTable(box, size, context)
     case 'replaced':
       return layoutReplaced(box, size)
+    case 'turned':
+      return layoutTurned(box, size, context)
   }
 }
 
@@ -203,6 +223,21 @@ function memoise(measure: (box: Box, context: LayoutContext) => ContentWidths): 
 }
 
 function contentWidths(box: Box, context: LayoutContext): ContentWidths {
+  if (box.style.containment?.inlineSize !== true || box.kind === 'replaced' || box.kind === 'turned') return widthsOfContent(box, context)
+  const { containIntrinsicWidth: intrinsic } = box.style
+  if (intrinsic === 'none') return widthsOfContent(emptied(box), context)
+  const width = intrinsic + usedEdges(box.style, 0).width
+  return { min: width, max: width }
+}
+
+/** The box as its widths are with inline-size containment: without content (CSS Containment 3 §3.2). */
+function emptied(box: Box): Box {
+  if (box.kind === 'paragraph') return { ...box, items: [] }
+  if (box.kind === 'block') return { ...box, children: sequenceOf<Box>([]) }
+  return box.kind === 'flex' || box.kind === 'grid' ? { ...box, children: [] } : box
+}
+
+function widthsOfContent(box: Box, context: LayoutContext): ContentWidths {
   switch (box.kind) {
     case 'block':
       return isMultiColumn(box.style) ? multiColumnWidths(box, context) : blockWidths(box, context)
@@ -216,6 +251,8 @@ function contentWidths(box: Box, context: LayoutContext): ContentWidths {
       return context.layout.tableWidths(box, context)
     case 'replaced':
       return replacedWidths(box)
+    case 'turned':
+      return turnedWidths(box, context)
   }
 }
 

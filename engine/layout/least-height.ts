@@ -96,7 +96,7 @@ class LeastHeights implements LeastSum {
   #content(box: Box): number {
     switch (box.kind) {
       case 'paragraph':
-        return this.#unit(this.#line(box) + edgesOf(box.style))
+        return this.#unit((box.trim === undefined ? this.#line(box) : 0) + edgesOf(box.style))
       case 'block':
         return this.#block(box)
       case 'table':
@@ -133,7 +133,7 @@ class LeastHeights implements LeastSum {
     for (const { box, rowSpan } of cells) {
       if (rowSpan > 1) continue
       const isLeaf = box.kind === 'paragraph' || (box.kind === 'block' && box.children.at(0) === undefined)
-      const line = box.kind === 'paragraph' ? this.#line(box) : 0
+      const line = box.kind === 'paragraph' && box.trim === undefined ? this.#line(box) : 0
       const own = isLeaf ? line + edgesOf(box.style, table.borderCollapse === 'collapse') : this.#content(box)
       if (own > height) {
         height = own

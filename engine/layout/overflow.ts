@@ -21,7 +21,7 @@ export function contentRightEdge(laid: Laid, widerBy: WiderBy): number | undefin
 
 function edgeOf(laid: Laid, widerBy: WiderBy, countsBoxes: boolean): number | undefined {
   if (laid.box.style.overflowX !== 'visible') return laid.width
-  const reach = new Reach(countsBoxes || laid.kind === 'replaced' ? laid.width : 0, widerBy, countsBoxes)
+  const reach = new Reach(countsBoxes || laid.kind === 'replaced' || laid.kind === 'turned' ? laid.width : 0, widerBy, countsBoxes)
   reach.inside(laid)
   return reach.isOpen ? undefined : reach.right
 }
@@ -68,6 +68,7 @@ class Reach {
         this.#columns(laid)
         return
       case 'replaced':
+      case 'turned':
     }
   }
 

@@ -1,49 +1,77 @@
-// What a finished PDF must say and have for a claim of the merged document (ISO 14289-1, ISO 19005-2 and 3). It must make the claim itself: what its content streams hold is
-// not looked at here. What merging depends on is looked at nevertheless: tags, language, fonts, the colours that its colours refer to.
+// What a finished PDF must be for a claim of the merged document (ISO 14289-1, ISO 19005-2 and 3): a file of this engine, unchanged, that makes the claim itself. The
+// engine checked it when it made it. Nothing here could show that of a file of another program: it has rules for what is painted, none for what was.
+import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
-import { PDFArray, PDFBool, PDFDict, PDFName, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib'
-import type { Claims } from '../conformance.ts'
+import { PDFArray, type PDFDict, PDFRawStream } from 'pdf-lib'
+import { CLAIM_SEAL, type ClaimFault, type Claims } from '../conformance.ts'
+import { hasAttachedFiles } from './attached-files.ts'
 import type { OpenedPdf } from './opened.ts'
-import { arrayAt, asDict, dictAt, dictOf, itemsOf, nameAt, nameOf, numberAt, resolved, textAt } from './values.ts'
+import { bytesOf, itemsOf, nameOf, resolved } from './values.ts'
 
-/** Bytes of a metadata stream or colour profile. */
+/** Bytes of a metadata stream. */
 const MOST_INFLATED = 1 << 22
 
+const FOREIGN: ClaimFault = {
+  reason: 'it is not an unchanged PDF that Platen made with a claim, and whether another keeps the rules is not checked',
+  hint: 'merge without the claim, or make the part with Platen: give its template, or the unchanged PDF that Platen made with the claim',
+}
+const LESS = 'make that PDF with the same claim, or merge without it'
+
 /** Why a claim cannot be made with a finished PDF; empty when it can. */
-export function claimFaults(pdf: OpenedPdf, claims: Claims): readonly string[] {
+export function claimFaults(pdf: OpenedPdf, claims: Claims): readonly ClaimFault[] {
+  if (!isOwnUnchanged(pdf)) return [FOREIGN]
   const { catalog } = pdf.source
   const said = identificationOf(catalog)
-  const faults: string[] = []
-  const needsTags = claims.isAccessible || claims.archive?.level === 'A'
-  if (claims.isAccessible && !said.isAccessible) faults.push('it does not claim ua-1 itself')
+  const faults: ClaimFault[] = []
+  if (claims.isAccessible && !said.isAccessible) faults.push({ reason: 'it does not claim ua-1 itself', hint: LESS })
+  if (claims.isAccessible && !hasAllPages(pdf))
+    faults.push({
+      reason: 'some of its pages are chosen, which cuts its headings and tables',
+      hint: 'merge all of its pages in their order',
+    })
   const { archive } = claims
-  if (archive !== undefined) {
+  if (archive?.part === 4) faults.push({ reason: 'parts of PDF/A-4 that are finished cannot be merged yet', hint: 'give its template' })
+  else if (archive !== undefined) {
     const isOfPart = said.part === archive.part || (isCompatible(said.part) && isCompatible(archive.part))
     if (!isOfPart || LEVELS.indexOf(said.level) < LEVELS.indexOf(archive.level))
-      faults.push(`it does not claim a-${archive.part}${archive.level.toLowerCase()} itself`)
-    faults.push(...colorFaults(catalog))
+      faults.push({ reason: `it does not claim a-${archive.part}${archive.level.toLowerCase()} itself`, hint: LESS })
+    if (isOfPart && archive.part === 2 && said.part === 3 && hasAttachedFiles(catalog))
+      faults.push({ reason: 'it is PDF/A-3 with attached files, which PDF/A-2 does not take', hint: 'claim a-3 of the same level' })
   }
-  if (needsTags) faults.push(...tagFaults(pdf))
-  const fonts = unembeddedFonts(pdf)
-  if (fonts.length > 0) faults.push(`fonts are not embedded: ${fonts.join(', ')}`)
   return faults
 }
 
 const LEVELS = ['', 'B', 'U', 'A']
 
-/** PDF/A-3 is PDF/A-2 with attached files, which do not come along. */
+/** PDF/A-3 is PDF/A-2 with attached files of any kind. */
 function isCompatible(part: number | undefined): boolean {
   return part === 2 || part === 3
 }
 
-function tagFaults({ isTagged, language, source: { catalog } }: OpenedPdf): string[] {
-  const faults: string[] = []
-  const mark = dictAt(catalog, 'MarkInfo')
-  if (!isTagged) faults.push('it has no tags')
-  else if (mark !== undefined && resolved(mark, 'Suspects') === PDFBool.True) faults.push('it says itself that its tags are suspect')
-  if (language === undefined || !/^[a-z]{1,8}(-[a-z\d]{1,8})*$/i.test(language)) faults.push('it does not say its language')
-  return faults
+function hasAllPages({ chosen, source }: OpenedPdf): boolean {
+  return chosen.length === source.pages.length && chosen.every((page, i) => page === source.pages[i])
 }
+
+/** Whether the identifier of a file is that which the engine gives to what stands before its cross references when it makes a claim. */
+function isOwnUnchanged({ bytes, source }: OpenedPdf): boolean {
+  const end = Buffer.from(bytes.subarray(Math.max(0, bytes.length - LONGEST_END))).toString('latin1')
+  const start = Number(/\nstartxref\n(\d{1,15})\n%%EOF\n$/.exec(end)?.[1] ?? Number.NaN)
+  if (!(start < bytes.length)) return false
+  // Nothing but one stream behind it.
+  if (
+    Buffer.from(bytes.buffer, bytes.byteOffset + start, bytes.length - start)
+      .toString('latin1')
+      .split('endobj').length !== 2
+  )
+    return false
+  const given = source.context.trailerInfo.ID
+  const first = given instanceof PDFArray && given.size() > 0 ? bytesOf(given.get(0)) : undefined
+  const hash = createHash('sha256').update(bytes.subarray(0, start)).update(CLAIM_SEAL)
+  return first === hash.digest().subarray(0, 16).toString('latin1')
+}
+
+/** Characters of `startxref` and what follows it. */
+const LONGEST_END = 40
 
 interface Identification {
   readonly part: number | undefined
@@ -74,49 +102,4 @@ function streamText(stream: unknown): string {
   } catch {
     return ''
   }
-}
-
-/** Colours without a space of their own are those of the output intent; that of a merged document is sRGB. */
-function colorFaults(catalog: PDFDict): string[] {
-  for (const intent of itemsOf(arrayAt(catalog, 'OutputIntents'))) {
-    if (!(intent instanceof PDFDict) || nameAt(intent, 'S') !== 'GTS_PDFA1') continue
-    const profile = resolved(intent, 'DestOutputProfile')
-    const components = profile instanceof PDFStream ? numberAt(profile.dict, 'N') : undefined
-    const names = `${textAt(intent, 'OutputConditionIdentifier') ?? ''} ${textAt(intent, 'Info') ?? ''}`
-    const isStandard = /srgb/i.test(names) || /s\0?R\0?G\0?B/i.test(streamText(profile))
-    if (components !== 3 || !isStandard) return ['its colours are of another output intent than sRGB']
-  }
-  return []
-}
-
-/** Fonts named in a message. */
-const MOST_NAMED = 5
-
-function unembeddedFonts({ chosen, source: { catalog } }: OpenedPdf): string[] {
-  const names = new Set<string>()
-  const seen = new Set<unknown>()
-  const open: unknown[] = chosen.flatMap(({ dictionary, inherited }) => [
-    dictionary.get(PDFName.of('Resources')) ?? inherited.get('Resources'),
-    dictionary.get(PDFName.of('Annots')),
-  ])
-  for (let next = open.pop(); next !== undefined || open.length > 0; next = open.pop()) {
-    const object = next instanceof PDFRef ? catalog.context.lookup(next) : next
-    if (seen.has(object)) continue
-    if (next instanceof PDFRef) seen.add(object)
-    if (object instanceof PDFArray) for (const item of object.asArray()) open.push(item)
-    const dictionary = dictOf(object as PDFDict | undefined)
-    if (dictionary === undefined || ['Page', 'Pages', 'Catalog', 'StructElem'].includes(nameAt(dictionary, 'Type') ?? '')) continue
-    if (nameAt(dictionary, 'Type') === 'Font' && !isEmbedded(dictionary))
-      names.add(nameAt(dictionary, 'BaseFont') ?? 'a font without a name')
-    for (const [key, value] of dictionary.entries()) if (key !== PDFName.of('Parent') && key !== PDFName.of('P')) open.push(value)
-  }
-  return [...names].sort().slice(0, MOST_NAMED)
-}
-
-/** Composite fonts are embedded by their descendants, and fonts of drawings (Type 3) by themselves. */
-function isEmbedded(font: PDFDict): boolean {
-  const subtype = nameAt(font, 'Subtype')
-  if (subtype === 'Type0' || subtype === 'Type3') return true
-  const descriptor = asDict(dictAt(font, 'FontDescriptor'))
-  return descriptor !== undefined && ['FontFile', 'FontFile2', 'FontFile3'].some((key) => resolved(descriptor, key) !== undefined)
 }

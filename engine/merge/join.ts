@@ -3,11 +3,14 @@
 // the document; afterwards equal objects (fonts, pictures, forms) are stored once, and the file is written anew. Each step is a file of this folder.
 // Limits: scripts, actions, attached files, media and signatures are left out, with a warning.
 import { PDFArray, type PDFContext, PDFDict, PDFDocument, PDFName, type PDFObject, PDFRef, PDFString } from 'pdf-lib'
+import { CLAIM_SEAL, type Claims } from '../conformance.ts'
 import { type Diagnostic, error, InputError, warning } from '../diagnostic.ts'
 import type { Limits } from '../limits.ts'
 import { Annotations } from './annotations.ts'
-import { Destinations, treeEntries } from './destinations.ts'
+import { DocumentFiles } from './attached-files.ts'
+import { Destinations } from './destinations.ts'
 import { DocumentForm, readForm } from './forms.ts'
+import { checkHeadingOrder } from './heading-order.ts'
 import { DocumentLayers } from './layers.ts'
 import type { OpenedPdf } from './opened.ts'
 import { type OutlineEntry, outlineOfPart, readOutline, underTitle, writeOutline } from './outline.ts'
@@ -35,6 +38,8 @@ export interface JoinOptions {
   /** Pages without labels count from 1 in each part, or through the document. */
   readonly pageNumbers: 'part' | 'document'
   readonly hasObjectStreams: boolean
+  /** What the document claims, which all of its parts do. */
+  readonly claims?: Claims | undefined
 }
 
 export interface JoinedPdf {
@@ -77,6 +82,7 @@ class Joining {
   readonly #destinations: Destinations
   readonly #form: DocumentForm
   readonly #layers: DocumentLayers
+  readonly #files: DocumentFiles
   readonly #outline: OutlineEntry[] = []
   /** That of the rendered parts, and how much of it is in the outline. */
   readonly #ownOutline: readonly OutlineEntry[]
@@ -101,6 +107,7 @@ class Joining {
     this.#destinations = new Destinations(catalog)
     this.#form = new DocumentForm(catalog)
     this.#layers = new DocumentLayers(catalog)
+    this.#files = new DocumentFiles(catalog)
     this.#isOwnTagged = this.#rendered.length > 0 && dictAt(catalog, 'StructTreeRoot') !== undefined
     this.#ownOutline = readOutline(catalog, (item) => {
       const place = entry(item, 'Dest')
@@ -134,6 +141,7 @@ class Joining {
   addPdf(pdf: OpenedPdf, headingShift: number): void {
     const first = this.#pages.length
     const copy = new PartCopy(pdf.source, pdf.chosen, this.#context)
+    for (let lost = this.#files.addPart(copy); lost > 0; lost--) copy.omit('attached files without bytes')
     for (const [name, what] of leftOutOf(pdf)) if (name) copy.omit(what)
     const form = readForm({ source: pdf.source, omit: (what) => copy.omit(what) })
     const destinations = this.#destinations.addPart(copy)
@@ -174,18 +182,20 @@ class Joining {
   }
 
   async finish(): Promise<JoinedPdf> {
-    const { limits, hasObjectStreams } = this.#options
+    const { limits, hasObjectStreams, claims } = this.#options
     this.#writePages()
     if (this.#options.isTagged) await this.#writeStructure()
+    if (claims?.isAccessible === true) checkHeadingOrder(this.#catalog)
     this.#destinations.finish(this.#catalog)
     this.#form.finish()
     this.#layers.finish()
+    this.#files.finish()
     if (this.#hasLabels) writeLabels(this.#catalog, this.#labels)
     writeOutline(this.#catalog, this.#outline)
     this.#setLanguage()
     for (const { pdf, copy } of this.#placed) this.#warnings.push(...warningsOf(pdf.name, copy))
     const replaced = equalObjects(this.#catalog, this.#pages)
-    const pdf = writeFile(this.#context, { replaced, hasObjectStreams })
+    const pdf = writeFile(this.#context, { replaced, hasObjectStreams, seal: claims && CLAIM_SEAL })
     if (pdf.length > limits.outputBytes)
       throw new InputError([error('limit-output', undefined, `the PDF is larger than ${limits.outputBytes} bytes`)])
     return { pdf, pages: this.#pages.length, warnings: this.#warnings }
@@ -256,8 +266,6 @@ function untagged(name: string): Diagnostic {
 /** What a whole file has that no document of ours has. */
 function* leftOutOf({ source: { catalog } }: OpenedPdf): Generator<readonly [boolean, string]> {
   const names = dictAt(catalog, 'Names')
-  const files = names && dictAt(names, 'EmbeddedFiles')
-  for (const _ of treeEntries(files, 'Names')) yield [true, 'attached files']
   const opening = resolved(catalog, 'OpenAction')
   const isScript = opening instanceof PDFDict && nameAt(opening, 'S') !== 'GoTo'
   const scripts = names && dictAt(names, 'JavaScript')

@@ -1,5 +1,5 @@
 // Entries of objects of pdf-lib, read without trust: what is of another type than asked for is absent.
-import { PDFArray, type PDFContext, PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRef, PDFStream, PDFString } from 'pdf-lib'
+import { PDFArray, type PDFContext, PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRef, PDFString } from 'pdf-lib'
 
 export function entry(dictionary: PDFDict, key: string): PDFObject | undefined {
   return dictionary.get(PDFName.of(key))
@@ -49,11 +49,6 @@ export function textOf(value: PDFObject | undefined): string | undefined {
 
 export function asDict(value: PDFObject | undefined): PDFDict | undefined {
   return value instanceof PDFDict ? value : undefined
-}
-
-/** The dictionary of a dictionary or stream. */
-export function dictOf(value: PDFObject | undefined): PDFDict | undefined {
-  return value instanceof PDFStream ? value.dict : asDict(value)
 }
 
 export function nameOf(value: PDFObject | undefined): string | undefined {

@@ -20,6 +20,8 @@ interface FileOptions {
   /** What stands for equal objects. */
   readonly replaced: ReadonlyMap<PDFRef, PDFRef>
   readonly hasObjectStreams: boolean
+  /** Goes into the identifier of a file with claims. */
+  readonly seal: string | undefined
 }
 
 /** Writes the document as a file. Its identifier is a hash of what is in it: equal inputs give equal bytes. */
@@ -61,10 +63,12 @@ class FileWriter {
   readonly #offsets: number[] = []
   readonly #chunks: Uint8Array[] = []
   readonly #hash = createHash('sha256')
+  readonly #seal: string
   #size = 0
   #last: number
 
-  constructor(context: PDFContext, numbers: ReadonlyMap<PDFRef, number>, { replaced, hasObjectStreams }: FileOptions) {
+  constructor(context: PDFContext, numbers: ReadonlyMap<PDFRef, number>, { replaced, hasObjectStreams, seal = '' }: FileOptions) {
+    this.#seal = seal
     this.#context = context
     this.#numbers = numbers
     this.#replaced = replaced
@@ -115,7 +119,7 @@ class FileWriter {
 
   #trailer(): string {
     const { Root, Info } = this.#context.trailerInfo
-    const id = `<${this.#hash.copy().digest('hex').slice(0, 32)}>`
+    const id = `<${this.#hash.copy().update(this.#seal).digest('hex').slice(0, 32)}>`
     return `/Root ${this.#text(Root ?? PDFNull)}${Info instanceof PDFRef ? `/Info ${this.#text(Info)}` : ''}/ID[${id}${id}]`
   }
 

@@ -4,11 +4,10 @@
 import type { BoxMark } from '../box/box.ts'
 import { error, InputError } from '../diagnostic.ts'
 import type { BreakToken, ForcedBreak, Fragment, Outcome, Space } from '../fragment/fragment.ts'
-import { PX, type Rect, type Size } from '../geometry.ts'
+import { PX, type Size } from '../geometry.ts'
 import type { Laid, Placed } from '../layout/laid.ts'
 import type { PageSelector } from '../style/page-selector.ts'
-import type { PageStyle } from '../style/style.ts'
-import { resolveLength } from '../style/value.ts'
+import type { Frame, PageStyle } from '../style/style.ts'
 import { type ComposedPage, composeNotes, composePage, type PageTask, type PieceFunctions } from './compose.ts'
 import { NO_NOTES, type NoteFunctions, notesForPage, type WaitingNotes } from './note-area.ts'
 import type { Page } from './page.ts'
@@ -92,13 +91,14 @@ function hasNotes({ rest, boxes }: WaitingNotes): boolean {
 /** The page that `style` describes, to be filled with what flows. */
 function taskOf(options: PaginateOptions, { root, token, fixed }: FlowOnPages, style: PageStyle): PageTask {
   const { scale, notes, pieces } = options
-  const full = pageArea(style).height / scale
+  const { frame } = root.box.style
+  const full = flowHeight(style, frame) / scale
   return {
     height: full,
     fixed: fixed.map(wholeFragment),
     fragment: (height, forced) => options.fragment(root, token, { height, full, forced }),
     foot: () => {
-      const { width } = layoutArea(style)
+      const { width } = layoutArea(style, frame)
       const area = notes.layArea(style.footnoteArea, { width: width / scale, height: full })
       return { area, pageHeight: full, functions: notes, fragment: options.fragment }
     },
@@ -106,21 +106,17 @@ function taskOf(options: PaginateOptions, { root, token, fixed }: FlowOnPages, s
   }
 }
 
-/** The content area of a page on the sheet: inside its margins, borders and padding. Never smaller than one point a side. */
-export function pageArea({ width, height, margin, style }: PageStyle): Rect {
-  const left = margin.left + style.borderLeftWidth + resolveLength(style.paddingLeft, width)
-  const right = margin.right + style.borderRightWidth + resolveLength(style.paddingRight, width)
-  const top = margin.top + style.borderTopWidth + resolveLength(style.paddingTop, width)
-  const bottom = margin.bottom + style.borderBottomWidth + resolveLength(style.paddingBottom, width)
-  return { x: left, y: top, width: Math.max(1, width - left - right), height: Math.max(1, height - top - bottom) }
-}
-
 /** Rounding errors of a width that is a whole number of px. */
 const ROUNDING = 1e-6
 
-/** The room that content is laid out in: as wide as the page area in whole px, rounded up, so that lines break where browsers break them. */
-export function layoutArea(style: PageStyle): Size {
-  const { width, height } = pageArea(style)
+/** The height of pages as content flows through them: in vertical writing modes it is their width. */
+export function flowHeight({ area: { width, height } }: PageStyle, frame: Frame): number {
+  return frame === 'none' ? height : width
+}
+
+/** The room that content is laid out in, in the frame of the document: as wide as the page area in whole px, rounded up, so that lines break where browsers break them. */
+export function layoutArea({ area: { width, height } }: PageStyle, frame: Frame): Size {
+  if (frame !== 'none') return { width: height, height: width }
   return { width: Math.ceil(width / PX - ROUNDING) * PX, height }
 }
 
@@ -139,7 +135,7 @@ function makePage(
   const root = composed === undefined || composed.outcome.kind === 'none' ? undefined : composed.outcome.piece
   return {
     style,
-    area: pageArea(style),
+    area: style.area,
     scale: options.scale,
     root,
     fixed: fixed.map(wholeFragment),

@@ -2,6 +2,7 @@
 import type { GlyphRun } from '../font/font.ts'
 import type { Matrix, Rect } from '../geometry.ts'
 import type { RasterImage } from '../image/image.ts'
+import type { PageRotation } from '../style/page-selector.ts'
 import type { Color } from '../style/value.ts'
 import type { LinkTag, Tag } from '../tag/tag.ts'
 
@@ -110,7 +111,8 @@ export interface DocumentMetadata {
 
 /** A document that is being written. Pages are begun and ended in order; layers may be added to ended pages until `finish`. */
 export interface Canvas {
-  beginPage(width: number, height: number): void
+  /** `rotation`: how readers turn the page, clockwise. */
+  beginPage(width: number, height: number, rotation?: PageRotation): void
   /** `awaitsLayer`: a layer of this page follows, and the content may be held until then. */
   endPage(awaitsLayer?: boolean): void
   /** Resumes a page that was ended (index from 0), over its content, for margin boxes and page numbers; closed by `endLayer`. */

@@ -4,7 +4,6 @@
 import type { ParagraphBox } from '../box/box.ts'
 import { largest, smallest } from '../collections/lists.ts'
 import type { Fragment } from '../fragment/fragment.ts'
-import type { Rect } from '../geometry.ts'
 import type { AtomicItem, Laid, LaidColumns, Line } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import type { Tags } from '../tag/tag.ts'
@@ -14,11 +13,12 @@ import { FragmentedBoxes } from './context/fragmented-boxes.ts'
 import type { DecoratedBox } from './decorated-box.ts'
 import { decoratedBox } from './decorated-box.ts'
 import type { Clip } from './geometry/clip.ts'
+import { lineFrame } from './geometry/page-frame.ts'
 import { type Layers, type LineTagging, makeLayers, type Walk } from './layers.ts'
 import { linkTag, linkTarget, placeMarks } from './marks.ts'
 import { NullCanvas } from './null-canvas.ts'
 import { clipRectOf, overflowClip } from './overflow-clip.ts'
-import { fragmentChild, type PaintedPiece, wholeChild } from './piece.ts'
+import { fragmentChild, innerPiece, type PaintedPiece, rectOf, topOf, wholeChild } from './piece.ts'
 import { collectTable } from './table-pieces.ts'
 import { glyphPaintOf } from './text/glyph-paint.ts'
 
@@ -73,7 +73,7 @@ function textsIn(piece: PaintedPiece, context: PaintContext): readonly GlyphPain
 /** Adds a child to the lists of its parent, or as a stacking context of its own. */
 function enter(entered: PaintedPiece, role: Role, layers: Layers, walk: Walk): void {
   const { box } = entered.laid
-  if (box.isAnonymous && role === 'in-flow') {
+  if ((box.isAnonymous && role === 'in-flow') || entered.laid.kind === 'turned') {
     collectContent(entered, layers, walk)
     return
   }
@@ -103,7 +103,7 @@ function collectOwn(piece: PaintedPiece, layers: Layers, facts: StyleFacts, walk
   if (facts.hasOutline) {
     layers.outlines.push({ style: laid.box.style, rect: rectOf(piece), clip: piece.clip })
   }
-  if (piece.isFirst && laid.box.marks.length > 0) placeMarks(laid.box.marks, piece.y, walk.context.canvas)
+  if (piece.isFirst && laid.box.marks.length > 0) placeMarks(laid.box.marks, topOf(piece), walk.context.canvas)
   let inner = piece
   const { link } = laid.box.origin
   if (link !== piece.link && !laid.box.isAnonymous) {
@@ -186,6 +186,9 @@ function collectWhole(piece: PaintedPiece, layers: Layers, walk: Walk): void {
     case 'replaced':
       layers.inlines.push({ kind: 'replaced', piece, clip: piece.clip })
       break
+    case 'turned':
+      enter(innerPiece(piece, laid), 'in-flow', layers, walk)
+      break
   }
   for (const placed of laid.positioned) enter(wholeChild(piece, placed.laid, placed.x, placed.y), 'positioned', layers, walk)
 }
@@ -257,18 +260,20 @@ function collectLines(piece: PaintedPiece, { lines, lift = 0, isMarker }: ShownL
   const tagging = lineTagging(piece, isMarker, walk.context)
   let atomics: Map<AtomicItem, Layers> | undefined
   for (const line of lines) {
-    if (line.marks.length > 0) placeMarks(line.marks, y + line.y, walk.context.canvas)
+    if (line.marks.length > 0) placeMarks(line.marks, topOf({ ...piece, y: y + line.y }), walk.context.canvas)
+    const frame = piece.frame && lineFrame(piece.frame, y + line.y, line.height)
     for (const item of line.items) {
       if (item.kind !== 'atomic') continue
       if (tagging?.paragraph !== undefined) walk.context.page.tags?.place(item.laid.box.origin, tagging.paragraph)
-      const child = wholeChild({ ...piece, contentShift: 0 }, item.laid, item.x, y - piece.y + item.y)
+      const child = wholeChild({ ...piece, contentShift: 0, frame }, item.laid, item.x, y - piece.y + item.y)
       const own = enterAtomic(child, walk)
       if (own === undefined) continue
       atomics ??= new Map()
       atomics.set(item, own)
     }
   }
-  layers.inlines.push({ kind: 'lines', x: piece.x, y, lines, link: piece.link, atomics, tagging, clip: piece.clip })
+  const { x, link, clip, frame } = piece
+  layers.inlines.push({ kind: 'lines', x, y, lines, link, atomics, tagging, clip, frame })
 }
 
 /** The layers of an atomic inline; undefined when it is stacked instead. */
@@ -315,9 +320,6 @@ function addColumnRules(piece: PaintedPiece, laid: LaidColumns, children: readon
     Number.NEGATIVE_INFINITY,
   )
   const xs = used.slice(1).map((x) => piece.x + x - laid.columnGap / 2)
-  layers.blocks.push({ kind: 'rules', style, xs, top: piece.y + top, bottom: piece.y + bottom, clip: piece.clip })
-}
-
-function rectOf(piece: PaintedPiece): Rect {
-  return { x: piece.x, y: piece.y, width: piece.width, height: piece.height }
+  const { clip, frame } = piece
+  layers.blocks.push({ kind: 'rules', style, xs, top: piece.y + top, bottom: piece.y + bottom, clip, frame })
 }

@@ -28,9 +28,9 @@ export class ContrastCanvas extends ForwardingCanvas {
     this.#reporter = reporter
   }
 
-  override beginPage(width: number, height: number): void {
+  override beginPage(...page: Parameters<Canvas['beginPage']>): void {
     this.#ground.clear()
-    super.beginPage(width, height)
+    super.beginPage(...page)
   }
 
   /** What is below a layer was painted earlier, and is forgotten. */

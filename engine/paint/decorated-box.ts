@@ -1,8 +1,10 @@
 // The border box of a piece as its decoration sees it: which ends are its own, its edges and its used corner radii.
 import type { Edges, Rect } from '../geometry.ts'
+import { physicalSides, physicalStyle } from '../style/frame.ts'
 import type { Style } from '../style/style.ts'
 import { type BoxEdge, type CornerRadius, resolveLength } from '../style/value.ts'
 import type { GlyphPaint } from './canvas.ts'
+import { onPage, type PageFrame } from './geometry/page-frame.ts'
 import { fitRadii, insetRect, type Radii, type Radius, SHARP } from './geometry/rounded-rect.ts'
 import { type Borders, bordersOf, type PaintedPiece } from './piece.ts'
 
@@ -51,7 +53,7 @@ export interface UnfragmentedBox {
 }
 
 export function decoratedBox(piece: PaintedPiece, isBackgroundPropagated: boolean, unfragmented?: UnfragmentedBox): DecoratedBox {
-  return {
+  const box: DecoratedBox = {
     style: piece.laid.box.style,
     x: piece.x,
     y: piece.y,
@@ -63,6 +65,36 @@ export function decoratedBox(piece: PaintedPiece, isBackgroundPropagated: boolea
     borders: piece.borders,
     isBackgroundPropagated,
     unfragmented,
+  }
+  return piece.frame === undefined ? box : boxOnPage(box, piece.frame)
+}
+
+/** A box of a frame with its physical sides. */
+export function boxOnPage(box: DecoratedBox, frame: PageFrame): DecoratedBox {
+  const { style, border, padding, ends, unfragmented } = box
+  return {
+    ...box,
+    ...onPage(box, frame),
+    style: physicalStyle(style),
+    border: physicalSides(border, frame.frame),
+    padding: physicalSides(padding, frame.frame),
+    ends: physicalSides(ends, frame.frame),
+    unfragmented: unfragmented && unfragmentedOnPage(unfragmented, box, frame),
+  }
+}
+
+function unfragmentedOnPage(
+  { above, height, before = 0, width, border }: UnfragmentedBox,
+  piece: DecoratedBox,
+  { frame }: PageFrame,
+): UnfragmentedBox {
+  const along = width ?? piece.width
+  return {
+    width: height,
+    before: frame === 'rl' ? height - above - piece.height : above,
+    height: along,
+    above: frame === 'sl' ? along - before - piece.width : before,
+    border: physicalSides(border, frame),
   }
 }
 

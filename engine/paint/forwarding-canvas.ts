@@ -12,8 +12,8 @@ export class ForwardingCanvas implements Canvas {
     this.inner = inner
   }
 
-  beginPage(width: number, height: number): void {
-    this.inner.beginPage(width, height)
+  beginPage(...page: Parameters<Canvas['beginPage']>): void {
+    this.inner.beginPage(...page)
   }
   endPage(awaitsLayer?: boolean): void {
     this.inner.endPage(awaitsLayer)

@@ -7,6 +7,7 @@ import type { Tag } from '../tag/tag.ts'
 import type { PaintContext } from './context/context.ts'
 import type { DecoratedBox } from './decorated-box.ts'
 import type { Clip } from './geometry/clip.ts'
+import type { PageFrame } from './geometry/page-frame.ts'
 import type { PaintedPiece } from './piece.ts'
 
 /** Backgrounds and borders, in tree order. */
@@ -22,6 +23,7 @@ export type BlockEntry =
       readonly top: number
       readonly bottom: number
       readonly clip: Clip | undefined
+      readonly frame: PageFrame | undefined
     }
 
 /** A collapsed border: a segment of a grid line. */
@@ -60,6 +62,8 @@ export type InlineEntry =
       /** Undefined where nothing is tagged. */
       readonly tagging: LineTagging | undefined
       readonly clip: Clip | undefined
+      /** Of the coordinates of the lines. */
+      readonly frame: PageFrame | undefined
     }
   | { readonly kind: 'atomic'; readonly layers: Layers; readonly clip: Clip | undefined }
   | { readonly kind: 'replaced'; readonly piece: PaintedPiece; readonly clip: Clip | undefined }

@@ -1,8 +1,10 @@
 // Clips that a box puts on its content: `overflow` and `clip: rect()`.
-import { decoratedBox, radiiOf } from './decorated-box.ts'
+import { type Edges, NO_EDGES } from '../geometry.ts'
+import type { Style } from '../style/style.ts'
+import { type DecoratedBox, decoratedBox, radiiOf } from './decorated-box.ts'
 import type { Clip } from './geometry/clip.ts'
-import { insetRadii, insetRect, isSharp, roundedPath, snapRect } from './geometry/rounded-rect.ts'
-import type { PaintedPiece } from './piece.ts'
+import { insetRadii, insetRect, isSharp, roundedPath, snapRect, spreadRadii } from './geometry/rounded-rect.ts'
+import { type PaintedPiece, rectOf } from './piece.ts'
 
 /** Beyond every page, and exact in single precision, in which viewers keep coordinates. */
 const FAR = 20_000
@@ -11,7 +13,7 @@ const FAR = 20_000
 export function clipRectOf(piece: PaintedPiece): Clip | undefined {
   const { clip } = piece.laid.box.style
   if (clip === 'auto') return piece.clip
-  const box = snapRect(piece)
+  const box = snapRect(rectOf(piece))
   const [top, right, bottom, left] = clip
   const x = box.x + (left === 'auto' ? 0 : left)
   const y = box.y + (top === 'auto' ? 0 : top)
@@ -24,14 +26,17 @@ export function clipRectOf(piece: PaintedPiece): Clip | undefined {
   return { outer: piece.clip, rect, path: undefined }
 }
 
-/** The clip of a box with `overflow`: its padding box, in the directions that are not visible. */
+/** The clip of a box with `overflow` or paint containment: its padding box, in the directions that are not visible, moved out by `overflow-clip-margin`. */
 export function overflowClip(piece: PaintedPiece): Clip {
-  const { style } = piece.laid.box
   const box = decoratedBox(piece, false)
+  const { style } = box
   const borderBox = snapRect(box)
-  const rect = insetRect(borderBox, box.border)
-  const clipsX = style.overflowX !== 'visible'
-  const clipsY = style.overflowY !== 'visible'
+  const isPaintContained = style.containment?.paint === true
+  const clipsX = style.overflowX !== 'visible' || isPaintContained
+  const clipsY = style.overflowY !== 'visible' || isPaintContained
+  const { edges, margin } = clipEdge(box)
+  const inner = insetRect(borderBox, edges)
+  const rect = { x: inner.x - margin, y: inner.y - margin, width: inner.width + 2 * margin, height: inner.height + 2 * margin }
   if (!clipsX || !clipsY) {
     const open = {
       x: clipsX ? rect.x : rect.x - FAR,
@@ -41,6 +46,26 @@ export function overflowClip(piece: PaintedPiece): Clip {
     }
     return { outer: piece.clip, rect: open, path: undefined }
   }
-  const radii = insetRadii(radiiOf(style, borderBox, box.ends), box.border)
+  const radii = spreadRadii(insetRadii(radiiOf(style, borderBox, box.ends), edges), margin)
   return { outer: piece.clip, rect, path: isSharp(radii) ? undefined : roundedPath(rect, radii) }
+}
+
+interface ClipEdge {
+  /** From the border box to the box that clips. */
+  readonly edges: Edges
+  /** How far outside of that what hangs out is shown. */
+  readonly margin: number
+}
+
+/** Only `overflow: clip` and paint containment heed `overflow-clip-margin` (CSS Overflow 4 §3.2). */
+function clipEdge({ style, border, padding }: DecoratedBox): ClipEdge {
+  const { box, length } = style.overflowClipMargin
+  const isScrolled = (value: Style['overflowX']): boolean => value !== 'visible' && value !== 'clip'
+  if (isScrolled(style.overflowX) || isScrolled(style.overflowY)) return { edges: border, margin: 0 }
+  if (box === 'border-box') return { edges: NO_EDGES, margin: length }
+  return { edges: box === 'content-box' ? sumEdges(border, padding) : border, margin: length }
+}
+
+function sumEdges(a: Edges, b: Edges): Edges {
+  return { top: a.top + b.top, right: a.right + b.right, bottom: a.bottom + b.bottom, left: a.left + b.left }
 }

@@ -29,9 +29,9 @@ export class PageRangeCanvas extends ForwardingCanvas {
     return this.#pages < this.#range.first
   }
 
-  override beginPage(width: number, height: number): void {
+  override beginPage(...page: Parameters<Canvas['beginPage']>): void {
     this.#choose(this.#pages++)
-    super.beginPage(width, height)
+    super.beginPage(...page)
   }
 
   override beginLayer(pageIndex: number): void {

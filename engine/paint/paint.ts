@@ -2,7 +2,7 @@
 
 import { addAll } from '../collections/lists.ts'
 import type { Fragment } from '../fragment/fragment.ts'
-import { isSingular, NO_EDGES, type Rect, roundToPx } from '../geometry.ts'
+import { isSingular, type Matrix, NO_EDGES, type Rect, roundToPx } from '../geometry.ts'
 import type { MarginBox, Page } from '../page/page.ts'
 import type { Style } from '../style/style.ts'
 import { transformOf } from '../style/value.ts'
@@ -11,20 +11,20 @@ import { applyMatrix, type DeferredText, type PaintContext } from './context/con
 import type { DecoratedBox } from './decorated-box.ts'
 import { decoratedBox, radiiOf } from './decorated-box.ts'
 import { paintPartBackground } from './decoration/background.ts'
-import { paintFrame } from './decoration/border.ts'
-import { paintRootBackground, paintSheet } from './decoration/canvas-background.ts'
+import { paintPageFrame, paintRootBackground, paintSheet } from './decoration/canvas-background.ts'
 import { paintDecoration } from './decoration/decoration.ts'
 import { paintGridEdges, paintRules } from './decoration/grid-edges.ts'
 import { paintReplaced } from './decoration/image-box.ts'
+import { paintOutline } from './decoration/outline.ts'
 import { clipPathOf, EVERYWHERE, groupOf } from './effects/effects.ts'
 import { paintFiltered } from './effects/filters.ts'
 import { applyMask } from './effects/mask.ts'
 import { Clipper, hidesAll } from './geometry/clip.ts'
 import { isEmptyPath } from './geometry/path.ts'
-import { growRect, snapRect, spreadRadii } from './geometry/rounded-rect.ts'
+import { snapRect } from './geometry/rounded-rect.ts'
 import type { BlockEntry, InlineEntry, Layers, Stacked, Walk } from './layers.ts'
 import { clipRectOf } from './overflow-clip.ts'
-import { type PaintedPiece, pieceOfFragment } from './piece.ts'
+import { frameOnPage, type PaintedPiece, pieceOfFragment, rectOf } from './piece.ts'
 import { paintLines } from './text/lines.ts'
 
 /** Paints a page without its margin boxes, between beginPage and endPage; returns page numbers that are not known yet, for `paintDeferred`. */
@@ -32,35 +32,46 @@ export function paintPage(page: Page, context: PaintContext): readonly DeferredT
   const { canvas } = context
   context.page.tags = canvas.isTagged === true ? context.tags : undefined
   paintSheet(page, context)
-  canvas.save()
   // Browsers snap the origin of the page area to a whole pixel, but not its size.
-  const origin = { x: roundToPx(page.area.x), y: roundToPx(page.area.y) }
-  const before = applyMatrix(context, [page.scale, 0, 0, page.scale, origin.x, origin.y])
-  context.page.viewport = { x: 0, y: 0, width: page.area.width / page.scale, height: page.area.height / page.scale }
-  const propagatedFrom = page.root === undefined ? undefined : paintRootBackground(page, page.root, context)
-  const pieces = [page.root, ...page.footnotes, ...page.fixed].filter((fragment): fragment is Fragment => fragment !== undefined)
-  // Fixed boxes are stacked with the descendants of the root, by z-index.
-  const [root, ...others] = pieces.map((fragment) => {
-    const piece = pieceOfFragment(fragment, 0, 0)
-    return !page.isFirst && page.fixed.includes(fragment) ? { ...piece, isRepeated: true } : piece
-  })
-  if (root !== undefined)
-    paintStackingContext(
-      layersOf(root),
-      context,
-      propagatedFrom,
-      others.map((piece) => stackedPiece(piece, context)),
-    )
-  context.page.tags = undefined
+  const toArea: Matrix = [page.scale, 0, 0, page.scale, roundToPx(page.area.x), roundToPx(page.area.y)]
+  const propagatedFrom = page.root === undefined ? undefined : paintRootBackground(page, page.root, toArea, context)
+  paintPageFrame(page, context)
+  const area = { x: 0, y: 0, width: page.area.width / page.scale, height: page.area.height / page.scale }
+  canvas.save()
+  const before = applyMatrix(context, toArea)
+  context.page.viewport = area
+  // What hangs out of the page area is shown in the margins: text must not be lost, and other formatters make page headers of such boxes.
+  paintTogether([page.root, ...page.footnotes, ...page.fixed], page, propagatedFrom, context)
   context.page.matrix = before
   context.page.viewport = undefined
   canvas.restore()
+  context.page.tags = undefined
   return context.page.deferred.splice(0)
+}
+
+/** Paints pieces of one page in one stacking context: fixed boxes are stacked with the descendants of the root, by z-index. */
+function paintTogether(
+  fragments: readonly (Fragment | undefined)[],
+  page: Page,
+  propagatedFrom: Walk['propagatedFrom'],
+  context: PaintContext,
+): void {
+  const frame = frameOnPage(page)
+  const [root, ...others] = fragments
+    .filter((fragment): fragment is Fragment => fragment !== undefined)
+    .map((fragment) => {
+      const piece = pieceOfFragment(fragment, 0, 0, frame)
+      return !page.isFirst && page.fixed.includes(fragment) ? { ...piece, isRepeated: true } : piece
+    })
+  if (root === undefined) return
+  const stacked = others.map((piece) => stackedPiece(piece, context))
+  paintStackingContext({ collect: layersOf(root), others: stacked, mustIsolate: false }, context, propagatedFrom)
 }
 
 /** Paints a margin box, on a page or a layer of it. */
 export function paintMarginBox(box: MarginBox, context: PaintContext): readonly DeferredText[] {
-  paintStackingContext(layersOf(pieceOfFragment(box.fragment, box.rect.x, box.rect.y)), context, undefined, [])
+  const collect = layersOf(pieceOfFragment(box.fragment, box.rect.x, box.rect.y))
+  paintStackingContext({ collect, others: [], mustIsolate: false }, context, undefined)
   return context.page.deferred.splice(0)
 }
 
@@ -72,17 +83,23 @@ function layersOf(root: PaintedPiece): CollectLayers {
   return (walk) => collectLayers({ ...root, clip: undefined }, walk)
 }
 
-/** `others`: pieces in the same stacking context that are no descendants of its root. */
-function paintStackingContext(
-  collect: CollectLayers,
-  context: PaintContext,
-  propagatedFrom: Walk['propagatedFrom'],
-  others: readonly Stacked[],
-): void {
+/** What a stacking context is made of. */
+interface StackingContent {
+  readonly collect: CollectLayers
+  /** Pieces in the same stacking context that are no descendants of its root. */
+  readonly others: readonly Stacked[]
+  /** What blends in it blends with what is in it alone (Compositing 1 §2.1): a group around it, unless it is one already. */
+  readonly mustIsolate: boolean
+}
+
+function paintStackingContext(content: StackingContent, context: PaintContext, propagatedFrom: Walk['propagatedFrom']): void {
+  const { collect, others, mustIsolate } = content
   const walk: Walk = { context, stacked: [], propagatedFrom }
   const layers = collect(walk)
   addAll(walk.stacked, others)
   const stacked = adopt(sortStacked(walk.stacked))
+  const isIsolated = mustIsolate && stacked.some((item) => item.layers === undefined && styleOf(item).mixBlendMode !== 'normal')
+  if (isIsolated) context.canvas.beginGroup({ opacity: 1, blendMode: 'normal', isIsolated: true, bounds: EVERYWHERE })
   const clipper = new Clipper(context.canvas)
   if (layers.root !== undefined) paintDecoration(layers.root, context)
   const firstAbove = stacked.findIndex((item) => item.zIndex >= 0)
@@ -91,6 +108,7 @@ function paintStackingContext(
   paintContent(layers, context, clipper)
   for (const item of stacked.slice(below.length)) paintStacked(item, context, propagatedFrom, clipper)
   clipper.set(undefined)
+  if (isIsolated) context.canvas.endGroup()
 }
 
 function stackedPiece(piece: PaintedPiece, { facts }: PaintContext): Stacked {
@@ -167,11 +185,11 @@ function paintWithEffects(item: Stacked, context: PaintContext, propagatedFrom: 
   const { canvas } = context
   const { piece, part, adopted } = item
   const style = styleOf(item)
-  const rect: Rect = part?.rect ?? { x: piece.x, y: piece.y, width: piece.width, height: piece.height }
+  const rect: Rect = part?.rect ?? rectOf(piece)
   const collect: CollectLayers = part === undefined ? layersOf(piece) : (walk) => part.collect(walk)
   const matrix = transformOf(style, rect)
   if (matrix !== undefined && isSingular(matrix)) return
-  const clip = style.clipPath === 'none' ? undefined : clipPathOf(style.clipPath, rect)
+  const clip = style.clipPath === 'none' ? undefined : clipPathOf(style.clipPath, boxOf(item), context.reporter)
   if (clip !== undefined && isEmptyPath(clip.path)) return writeMarks(item, context)
   const isGrouped = context.facts.of(style).needsGroup
   const isMasked = context.facts.of(style).isMasked
@@ -185,7 +203,8 @@ function paintWithEffects(item: Stacked, context: PaintContext, propagatedFrom: 
   if (clip !== undefined) canvas.clipPath(clip.path, clip.rule)
   if (isMasked) maskBox(boxOf(item), context)
   if (isGrouped) canvas.beginGroup(groupOf(style))
-  paintFiltered(style.filter, rect, context, (inner) => paintStackingContext(collect, inner, propagatedFrom, adopted ?? []))
+  const content = { collect, others: adopted ?? [], mustIsolate: !isGrouped }
+  paintFiltered(style.filter, rect, context, (inner) => paintStackingContext(content, inner, propagatedFrom))
   if (isGrouped) canvas.endGroup()
   context.page.matrix = before
   context.page.viewport = viewport
@@ -224,11 +243,7 @@ function paintContent(layers: Layers, context: PaintContext, clipper: Clipper): 
   for (const entry of layers.inlines) paintInlineEntry(entry, context, clipper)
   for (const { style, rect, clip } of layers.outlines) {
     clipper.set(clip)
-    const around = growRect(snapRect(rect), style.outlineOffset + style.outlineWidth)
-    const own = radiiOf(style, rect, { top: true, right: true, bottom: true, left: true })
-    const radii = context.facts.of(style).hasRadius ? spreadRadii(own, style.outlineOffset + style.outlineWidth) : undefined
-    const line = { width: style.outlineWidth, style: style.outlineStyle === 'auto' ? ('solid' as const) : style.outlineStyle }
-    paintFrame({ rect: around, ...line, color: style.outlineColor, radii }, context.canvas)
+    paintOutline(style, rect, context)
   }
 }
 

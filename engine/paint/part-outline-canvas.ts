@@ -16,8 +16,8 @@ export class PartOutlineCanvas extends ForwardingCanvas {
     this.#title = title
   }
 
-  override beginPage(width: number, height: number): void {
-    super.beginPage(width, height)
+  override beginPage(...page: Parameters<Canvas['beginPage']>): void {
+    super.beginPage(...page)
     if (this.#title !== undefined && !this.#isEmpty) super.bookmark(1, this.#title, 0, false)
     this.#title = undefined
   }

@@ -9,12 +9,13 @@ import type { Style } from '../style/style.ts'
 import { type AutoLength, resolveLength } from '../style/value.ts'
 import type { Tags } from '../tag/tag.ts'
 import type { StyleFactsCache } from './context/context.ts'
-import { verticalEnds } from './decorated-box.ts'
-import { collapsedEdges, type GridLines } from './decoration/collapsed-borders.ts'
+import { boxOnPage, type DecoratedBox, verticalEnds } from './decorated-box.ts'
+import { collapsedEdges, edgesOnPage, type GridLines } from './decoration/collapsed-borders.ts'
+import { onPage } from './geometry/page-frame.ts'
 import { insetRect, snapRect } from './geometry/rounded-rect.ts'
 import { type Layers, makeLayers, type Walk } from './layers.ts'
 import { placeMarks } from './marks.ts'
-import { bordersOf, fragmentChild, type PaintedPiece, WHOLE, wholeChild } from './piece.ts'
+import { bordersOf, fragmentChild, type PaintedPiece, topOf, WHOLE, wholeChild } from './piece.ts'
 
 type TableContent = Extract<FragmentContent, { kind: 'table' }>
 type Enter = (piece: PaintedPiece, role: 'in-flow', layers: Layers, walk: Walk) => void
@@ -42,7 +43,11 @@ export function collectTable(piece: PaintedPiece, layers: Layers, walk: Walk, en
   if (laid.kind !== 'table') throw new Error('paint: a table fragment of something else')
   const grid = gridOfPiece(piece, content)
   const { tags } = walk.context.page
-  if (tags !== undefined && laid.box.kind === 'table') tags.table(laid.box, grid.table.columns.length)
+  if (tags !== undefined && laid.box.kind === 'table') {
+    const hasRows = tags.table(laid.box, grid.table.columns.length)
+    // In order, also rows that are painted later because they are translucent, or lie above others.
+    if (hasRows && !piece.isRepeated) for (const row of grid.rows) if (!row.isRepeated) tagRow(row, grid.table, tags)
+  }
   if (grid.rows.length > 0 || grid.height > 0) addGridBox(piece, grid, layers, walk)
   if (content === undefined) {
     for (const caption of [...laid.topCaptions, ...laid.bottomCaptions]) {
@@ -52,7 +57,7 @@ export function collectTable(piece: PaintedPiece, layers: Layers, walk: Walk, en
   const collected: CollectedTable = { piece, grid, parts: tableParts(grid, walk.context.facts), enter }
   collectRows(collected, grid.rows, layers, walk)
   if (laid.collapsed !== undefined) {
-    const edges = collapsedEdges(gridLines(grid))
+    const edges = edgesOnPage(collapsedEdges(gridLines(grid)), piece.frame)
     if (edges.length > 0) layers.blocks.push({ kind: 'edges', edges, clip: piece.clip })
   }
 }
@@ -89,7 +94,7 @@ function collectRows(table: CollectedTable, rows: readonly PaintedRow[], layers:
 function collectRowInGroup(table: CollectedTable, row: PaintedRow, layers: Layers, walk: Walk): void {
   const { piece, grid } = table
   const own = row.row.row
-  if (row.isFirst && own.marks.length > 0) placeMarks(own.marks, grid.y + row.y, walk.context.canvas)
+  if (row.isFirst && own.marks.length > 0) placeMarks(own.marks, topOf({ ...piece, x: grid.x, y: grid.y + row.y }), walk.context.canvas)
   const shift = shiftOfRow(row.row, grid.table)
   const moved = shift === undefined ? table : { ...table, grid: { ...grid, isAbove: true, x: grid.x + shift.x, y: grid.y + shift.y } }
   if (walk.context.facts.of(own.style).isStacking) {
@@ -109,16 +114,14 @@ function collectRowInGroup(table: CollectedTable, row: PaintedRow, layers: Layer
 
 function collectRow(table: CollectedTable, row: PaintedRow, layers: Layers, walk: Walk): void {
   const { piece, grid, enter } = table
-  const { tags } = walk.context.page
-  if (tags !== undefined && !row.isRepeated && !piece.isRepeated) tagRow(row.row, grid.table, tags)
   addPartBackgrounds(table, row, ALL_KINDS, layers)
   for (const cell of row.cells) if (isCellShown(grid, row, cell)) enter(cellPiece(piece, grid, row, cell), 'in-flow', layers, walk)
 }
 
 /** All cells of a row are in the structure tree, also those that are empty. */
-function tagRow({ row, cells }: LaidRow, { columns }: LaidTable, tags: Tags): void {
-  if (row.style.visibility === 'collapse') return
-  tags.row(row.origin, cells, columns.length)
+function tagRow({ row: { row, cells }, isFirst, isLast }: PaintedRow, { columns }: LaidTable, tags: Tags): void {
+  if (row.style.visibility === 'collapse') tags.hiddenRow(row.origin, cells, columns.length)
+  else tags.row(row.origin, cells, columns.length, isFirst && isLast)
 }
 
 type CollectPart = (table: CollectedTable, walk: Walk, layers: Layers) => void
@@ -137,7 +140,7 @@ function stackPart(table: CollectedTable, { part, rows, collect }: StackingPart,
   if (cell === undefined) return
   const [first, last] = [rows[0]!, rows[rows.length - 1]!]
   const { left, right } = columnReach(grid.table)
-  const rect = { x: grid.x + left, y: grid.y + first.y, width: right - left, height: last.y + last.height - first.y }
+  const rect = onPage({ x: grid.x + left, y: grid.y + first.y, width: right - left, height: last.y + last.height - first.y }, piece.frame)
   const { style, origin } = part
   const above = { ...table, piece: { ...piece, clip: undefined }, grid: { ...grid, isAbove: true } }
   walk.stacked.push({
@@ -222,22 +225,19 @@ function addGridBox(piece: PaintedPiece, grid: TableGrid, layers: Layers, walk: 
   const { style } = piece.laid.box
   if (!walk.context.facts.of(style).hasDecoration) return
   const { table } = grid
-  layers.blocks.push({
-    kind: 'box',
-    box: {
-      style,
-      x: grid.x,
-      y: grid.y,
-      width: table.gridWidth,
-      height: grid.height,
-      border: table.collapsed !== undefined ? NO_EDGES : bordersOf(piece),
-      padding: table.padding,
-      ends: verticalEnds(piece.isFirst, piece.isLast),
-      borders: table.collapsed === undefined ? 'own' : 'of-table',
-      isBackgroundPropagated: false,
-    },
-    clip: piece.clip,
-  })
+  const box: DecoratedBox = {
+    style,
+    x: grid.x,
+    y: grid.y,
+    width: table.gridWidth,
+    height: grid.height,
+    border: table.collapsed !== undefined ? NO_EDGES : bordersOf(piece),
+    padding: table.padding,
+    ends: verticalEnds(piece.isFirst, piece.isLast),
+    borders: table.collapsed === undefined ? 'own' : 'of-table',
+    isBackgroundPropagated: false,
+  }
+  layers.blocks.push({ kind: 'box', box: piece.frame === undefined ? box : boxOnPage(box, piece.frame), clip: piece.clip })
 }
 
 /** The shift of a row by `position: relative`, its own and its group's (CSS Position 3 §3.4: top and left take precedence). */
@@ -289,6 +289,7 @@ export function cellPiece(piece: PaintedPiece, grid: TableGrid, row: PaintedRow,
     link: piece.link,
     isRepeated: piece.isRepeated || row.isRepeated,
     borders: grid.table.collapsed === undefined ? 'own' : grid.isAbove ? 'of-table-below' : 'of-table',
+    frame: piece.frame,
   }
 }
 
@@ -347,7 +348,10 @@ function addPartBackgrounds({ piece, grid, parts }: CollectedTable, painted: Pai
   const groupArea = { ...across, y: grid.y + reach.top, height: reach.bottom - reach.top }
   const rowArea = { ...across, y, height: painted.height }
   const add = (style: Style | undefined, area: Rect, cell: Rect, clip = piece.clip): void => {
-    if (style !== undefined && parts.facts.of(style).hasBackground) layers.blocks.push({ kind: 'part', style, area, cell, clip })
+    if (style === undefined || !parts.facts.of(style).hasBackground) return
+    const { frame } = piece
+    if (frame === undefined) layers.blocks.push({ kind: 'part', style, area, cell, clip })
+    else layers.blocks.push({ kind: 'part', style, area: onPage(area, frame), cell: onPage(cell, frame), clip })
   }
   const hasColumns = columns.some((column) => column.style !== undefined || column.group !== undefined)
   const isBelowBorders = grid.isAbove && grid.table.collapsed !== undefined
@@ -361,7 +365,9 @@ function addPartBackgrounds({ piece, grid, parts }: CollectedTable, painted: Pai
   }
   for (const { cell, height } of painted.cells) {
     const rect = { x: grid.x + cell.x, y, width: cell.width, height }
-    const inside = isBelowBorders ? { outer: piece.clip, rect: snapRect(insetRect(rect, cell.laid.border)), path: undefined } : piece.clip
+    const inside = isBelowBorders
+      ? { outer: piece.clip, rect: snapRect(onPage(insetRect(rect, cell.laid.border), piece.frame)), path: undefined }
+      : piece.clip
     const column = columns[cell.column]
     if (column !== undefined && isShown('column')) {
       const area = { x: grid.x + column.x, y: grid.y + parts.top, width: column.width, height: parts.bottom - parts.top }

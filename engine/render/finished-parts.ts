@@ -41,7 +41,7 @@ export async function checkFinishedParts(finished: FinishedParts, claims: Claims
   const { claimFaults } = await import('../merge/claims.ts')
   refuseFinished(
     claims,
-    [...finished.values()].map((pdf) => ({ name: pdf.name, reasons: claimFaults(pdf, claims) })),
+    [...finished.values()].map((pdf) => ({ name: pdf.name, faults: claimFaults(pdf, claims) })),
   )
 }
 
@@ -62,7 +62,7 @@ interface Rendered {
 /** Joins what was rendered with the finished PDFs. Their warnings go to the reporter. */
 export async function joinFinishedParts(
   { parts, finished, rendered }: { readonly parts: readonly AnyPart[]; readonly finished: FinishedParts; readonly rendered: Rendered },
-  options: MergeOptions,
+  options: MergeOptions & { readonly claims: Claims | undefined },
   context: RenderContext,
 ): Promise<Pick<RenderResult, 'pdf' | 'pages'>> {
   const counts = rendered.pages[Symbol.iterator]()
@@ -78,8 +78,8 @@ export async function joinFinishedParts(
 }
 
 function joinOptions(
-  { outline = 'joined', pageNumbers = 'part', tagged, objectStreams }: MergeOptions,
+  { outline = 'joined', pageNumbers = 'part', tagged, objectStreams, claims }: MergeOptions & { readonly claims: Claims | undefined },
   { limits }: RenderContext,
 ): JoinOptions {
-  return { limits, outline, pageNumbers, isTagged: tagged !== false, hasObjectStreams: objectStreams !== false }
+  return { limits, outline, pageNumbers, isTagged: tagged !== false, hasObjectStreams: objectStreams !== false, claims }
 }

@@ -2,10 +2,11 @@
 // more items than there are pages left, the least heights of all boxes are added up before the first page; a sum beyond the pages is a proof. Boxes are
 // built once more for it, which soon ends unless there are about as many as have no room. Limits: streamed rows are not counted.
 import { buildBoxes } from '../box/build.ts'
+import { principalFrame } from '../box/principal-mode.ts'
 import { DiagnosticList } from '../diagnostic.ts'
 import { addLeastHeights } from '../layout/least-height.ts'
 import { Forecast } from '../page/forecast.ts'
-import { pageArea, tooManyPages } from '../page/paginate.ts'
+import { flowHeight, tooManyPages } from '../page/paginate.ts'
 import type { RenderContext } from '../services.ts'
 import type { OpenPart } from './part.ts'
 
@@ -23,7 +24,7 @@ export function rejectBeyondBudget(part: OpenPart, { pages, scale }: PageBudget,
   const { limits, sampleRows } = context
   if (sampleRows !== undefined || part.remainingItems() <= pages) return
   const { document, items } = part.rebind()
-  const heights = document.pageStyles()?.map((style) => pageArea(style).height / scale)
+  const heights = document.pageStyles()?.map((style) => flowHeight(style, principalFrame(document.root)) / scale)
   if (heights === undefined) return
   const boxes = buildBoxes(document, { images: part.images, reporter: new DiagnosticList(), limits, nodesAhead: NODES_AHEAD })
   const forecast = new Forecast({ pages, height: Math.max(...heights) }, items)

@@ -1,5 +1,6 @@
 // The pages of one part: boxes, layout, fragmentation and pagination, in order.
 import { buildBoxes } from '../box/build.ts'
+import { principalFrame } from '../box/principal-mode.ts'
 import { contentBottom } from '../fragment/content-bottom.ts'
 import { firstPage, fragment } from '../fragment/fragmentation.ts'
 import { calledIn, countAtStart, marksOf, topOfParagraph } from '../fragment/marks.ts'
@@ -10,26 +11,21 @@ import type { NoteFunctions } from '../page/note-area.ts'
 import type { Page } from '../page/page.ts'
 import { layoutArea, paginate } from '../page/paginate.ts'
 import type { RenderContext } from '../services.ts'
+import type { StyledDocument } from '../style/style.ts'
 import { rejectBeyondBudget } from './page-budget.ts'
 import type { OpenPart } from './part.ts'
 import { relayout } from './relayout.ts'
-import { type BuildFunction, layoutToFit } from './shrink-to-fit.ts'
+import { type BuildFunction, layoutToFit, type NamedArea, type ScaledRoot } from './shrink-to-fit.ts'
 
 /** Lays out a part, and gives its pages as they are pulled; `pagesLeft` may still be made. */
 export function pagesOf(part: OpenPart, pagesLeft: number, context: RenderContext): Generator<Page> {
-  const { document, images, layout, bodyBoxes, mayShrink } = part
-  const { reporter, limits, sampleRows, nodesAhead } = context
-  const build: BuildFunction = (breaksWordsIn) => {
-    const boxes = buildBoxes(document, { images, reporter, limits, sampleRows, nodesAhead, ...breaksWordsIn })
-    bodyBoxes.of(boxes)
-    return boxes
-  }
-  const isRightToLeft = document.root.style.direction === 'rtl'
-  const side = isRightToLeft ? 'left' : 'right'
-  const first = document.pageStyle({ name: '', number: 1, inGroup: 1, side, isFirst: true, isBlank: false })
-  const laid = layoutToFit(build, { page: '', ...layoutArea(first) }, layout, mayShrink)
+  const { document, layout } = part
+  const { reporter, limits } = context
+  const frame = principalFrame(document.root)
+  // Pages follow each other as lines do in vertical writing modes (CSS Page 3 §4.2).
+  const isRightToLeft = frame === 'none' ? document.root.style.direction === 'rtl' : frame === 'rl'
+  const laid = layoutPart(part, { isRightToLeft, pagesLeft }, context)
   const { root, fixed, scale } = laid
-  rejectBeyondBudget(part, { pages: pagesLeft, scale }, context)
   return paginate({
     flow: { root, fixed, token: undefined },
     relayout: relayout(laid, part),
@@ -42,6 +38,39 @@ export function pagesOf(part: OpenPart, pagesLeft: number, context: RenderContex
     pieces: { marksOf, countAtStart, calledIn, topOfParagraph, contentBottom },
     notes: noteFunctions(layout),
   })
+}
+
+interface PartPages {
+  readonly isRightToLeft: boolean
+  /** How many may still be made. */
+  readonly pagesLeft: number
+}
+
+/** Lays out a part, for the page that its first box asks for: it is known when there are boxes, and viewport units refer to it. */
+function layoutPart(part: OpenPart, { isRightToLeft, pagesLeft }: PartPages, context: RenderContext): ScaledRoot {
+  const { document, images, layout, bodyBoxes, mayShrink } = part
+  const { reporter, limits, sampleRows, nodesAhead } = context
+  const frame = principalFrame(document.root)
+  const side = isRightToLeft ? 'left' : 'right'
+  const areaOf = (page: string): NamedArea => {
+    const style = document.pageStyle({ name: page, number: 1, inGroup: 1, side, isFirst: true, isBlank: false })
+    return { page, ...layoutArea(style, frame) }
+  }
+  const layoutFor = (styled: StyledDocument, area: NamedArea): ScaledRoot => {
+    const build: BuildFunction = (breaksWordsIn) => {
+      const boxes = buildBoxes(styled, { images, reporter, limits, sampleRows, nodesAhead, ...breaksWordsIn })
+      bodyBoxes.of(boxes)
+      return boxes
+    }
+    return layoutToFit(build, area, layout, mayShrink && frame === 'none')
+  }
+  const area = areaOf('')
+  const laid = layoutFor(document, area)
+  // Before the first box is asked for: a table is laid out with all of its rows.
+  rejectBeyondBudget(part, { pages: pagesLeft, scale: laid.scale }, context)
+  const named = areaOf(firstPage(laid.root).page)
+  if (named.width === area.width && named.height === area.height) return laid
+  return layoutFor(part.styledFor(named.page), named)
 }
 
 function noteFunctions(layout: LayoutContext): NoteFunctions {

@@ -9,7 +9,7 @@ import type { Canvas } from '../paint/canvas.ts'
 import { type DeferredText, makePaintContext, type PaintContext } from '../paint/context/context.ts'
 import { paintPage } from '../paint/paint.ts'
 import type { RenderContext } from '../services.ts'
-import { parseColorText } from '../style/rules/color-text.ts'
+import { parseClipPathText, parseColorText } from '../style/rules/attribute-text.ts'
 import type { PageStyle } from '../style/style.ts'
 import { pagesOf } from './pages.ts'
 import { type DocumentPart, type OpenPart, openPart } from './part.ts'
@@ -64,6 +64,7 @@ export class PartOpener {
       image,
       recolor,
       parseColor: parseColorText,
+      parseClipPath: parseClipPathText,
       bodyBoxes,
       shadows: this.#shadows,
       tags: this.#context.tags,
@@ -85,7 +86,7 @@ export function* paintPart(
   let counter = open.at(-1)?.summary.counter ?? 0
   for (const page of pagesOf(part, context.limits.pages - finished - open.length, context)) {
     context.onPage?.(page)
-    canvas.beginPage(page.style.width, page.style.height)
+    canvas.beginPage(page.style.width, page.style.height, page.style.rotation)
     const deferred = paintPage(page, part.paint)
     canvas.endPage(hasLateLayer(page.style, deferred))
     const summary = summarise(page, counter)

@@ -1,7 +1,9 @@
 // Opens one template with its data: bound and styled lazily, with everything that layout is given.
+import type { Attachment } from '../attachments.ts'
 import { bindTemplate } from '../bind/bind.ts'
 import type { BoundDocument } from '../bind/bound.ts'
 import type { PageContext } from '../box/box.ts'
+import { principalFrame } from '../box/principal-mode.ts'
 import { type CompiledTemplate, stylesOf } from '../compile.ts'
 import { DiagnosticList, type Reporter } from '../diagnostic.ts'
 import type { FontService } from '../font/font.ts'
@@ -17,8 +19,10 @@ import { BodyBoxes } from '../paint/context/body-boxes.ts'
 import { addFontFaces, openImages } from '../resources.ts'
 import type { RenderContext } from '../services.ts'
 import { parseFragmentNodes } from '../source/html.ts'
+import { readFormula } from '../source/latex.ts'
 import { styleDocument } from '../style/cascade.ts'
-import type { FontFaceRule, StyledDocument } from '../style/style.ts'
+import type { FontFaceRule } from '../style/font-face-rule.ts'
+import type { StyledDocument } from '../style/style.ts'
 
 /** One template with its data: a document by itself, or a part of a merged one. */
 export interface DocumentPart {
@@ -28,6 +32,8 @@ export interface DocumentPart {
   readonly title?: string
   /** In a merge: levels that headings in the tags are moved down; the lowest is 6. Default 0. */
   readonly headingShift?: number
+  /** In a merge: files of this part, behind those of the call; one whose name is taken gets a number. */
+  readonly attachments?: readonly Attachment[]
 }
 
 export interface OpenPart {
@@ -38,6 +44,8 @@ export interface OpenPart {
   readonly formatSum: PageContext['formatSum']
   /** An estimate of the remaining items of repeats. */
   remainingItems(): number
+  /** The document styled for a first page of this name: viewport units refer to its area. */
+  styledFor(firstPage: string): StyledDocument
   /** Binds and styles the document once more, to be read ahead independently: with budgets of its own, and without repeating warnings. */
   rebind(): ReboundDocument
   readonly bodyBoxes: BodyBoxes
@@ -59,16 +67,20 @@ export function openPart({ template, data }: DocumentPart, context: RenderContex
   known?.beginPart()
   const fonts = known ?? openFonts(styles.fontFaces, context)
   const onCompute = (): void => void workCounters.stylesComputed++
-  const styled = (bound: BoundDocument, to: Reporter): StyledDocument =>
+  const styled = (bound: BoundDocument, to: Reporter, firstPage?: string): StyledDocument =>
     styleDocument(bound, styles, {
       reporter: to,
-      metrics: (families, weight, style) => measuresOf(fonts.primary({ families, weight, style, stretch: 100 }).face),
+      firstPage,
+      metrics: (families, weight, style) => measuresOf({ families, weight, style, stretch: 100 }, fonts),
       onCompute,
     })
   const bound = bindPart({ template, data }, context)
   const document = styled(bound, reporter)
   const pageWidth = (name: string): number =>
-    layoutArea(document.pageStyle({ name, number: 2, inGroup: 1, side: 'left', isFirst: false, isBlank: false })).width
+    layoutArea(
+      document.pageStyle({ name, number: 2, inGroup: 1, side: 'left', isFirst: false, isBlank: false }),
+      principalFrame(document.root),
+    ).width
   const leaves = { layoutParagraph, paragraphWidths, layoutTable, tableWidths }
   const layout = makeContext({ fonts, reporter, limits, flex, workCounters, mode: template.mode, pageWidth }, leaves)
   const formatSum: OpenPart['formatSum'] = (value, format) => bound.formatSum(value, format)
@@ -84,6 +96,7 @@ export function openPart({ template, data }: DocumentPart, context: RenderContex
     layout,
     formatSum,
     remainingItems: () => bound.items().remaining,
+    styledFor: (firstPage) => styled(bound, reporter, firstPage),
     rebind,
     bodyBoxes: new BodyBoxes(),
     mayShrink: context.shrinkToFit ?? template.type === 'html',
@@ -100,5 +113,5 @@ function openFonts(faces: readonly FontFaceRule[], context: RenderContext): Font
 
 /** Joins a part's template and data; lazy, so asking for it twice costs little. */
 export function bindPart({ template, data }: DocumentPart, context: RenderContext): BoundDocument {
-  return bindTemplate(template, data, { parseRich: parseFragmentNodes, ...context })
+  return bindTemplate(template, data, { parseRich: parseFragmentNodes, readLatex: readFormula, ...context })
 }

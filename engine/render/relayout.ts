@@ -12,7 +12,7 @@ export function relayout(
 ): PaginateOptions['relayout'] {
   let on = { ...area, fixedBoxes }
   return (flow, style, page) => {
-    const { width, height } = layoutArea(style)
+    const { width, height } = layoutArea(style, flow.root.box.style.frame)
     const isOtherType = page !== on.page && layout.pageWidth?.(page) !== layout.pageWidth?.(on.page)
     const { root, token } = flow
     // The first page is the initial containing block, whichever page type it has.

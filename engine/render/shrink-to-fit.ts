@@ -15,7 +15,7 @@ const MOST_TRIES = 3
 const TOLERANCE = PX / 2
 
 /** A page area and the name of its page type. */
-type NamedArea = Size & { readonly page: string }
+export type NamedArea = Size & { readonly page: string }
 
 /** Builds the boxes of the document; tables at these paths may break inside words. */
 export type BuildFunction = (options?: { readonly breaksWordsIn: ReadonlySet<string> }) => Box

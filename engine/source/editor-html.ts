@@ -1,6 +1,6 @@
 // HTML that editors write of their documents (TipTap's `generateHTML`): elements that a script of the editor fills in a browser get here what
 // that script would show, or what the same node of an editor document prints.
-import { type Position, type Reporter, warning } from '../diagnostic.ts'
+import type { Reporter } from '../diagnostic.ts'
 import { shortcodeEmoji } from './emoji.ts'
 import { badLatex, readFormula } from './latex.ts'
 import type { SourceAttribute, SourceElement, SourceNode, SourcePart } from './source.ts'
@@ -25,12 +25,6 @@ export function asEditorShows(element: SourceElement, reporter: Reporter): Sourc
     default:
       return element.attributes.some(({ name }) => FILMS.has(name)) ? film(element) : element
   }
-}
-
-/** The warning for a formula whose LaTeX is printed. */
-export function formulaWarning(at: Position): ReturnType<typeof warning> {
-  const hint = 'use a picture of the formula where it matters'
-  return warning('unsupported-math', at, 'formulas are not set yet: the LaTeX is printed', hint)
 }
 
 /** An address as people write it. */
@@ -66,11 +60,11 @@ function formula(element: SourceElement, reporter: Reporter): SourceElement {
   // LaTeX with placeholders is known when the template is bound.
   const isBlock = literalOf(element, 'data-type') === 'block-math'
   const read = latex === '' ? undefined : readFormula({ latex, isBlock, at: element.at, attributes: { class: 'platen-math' } })
-  reporter.report(read?.kind === 'bad' ? badLatex(read, element.at) : formulaWarning(element.at))
+  if (read?.kind === 'bad') reporter.report(badLatex(read, element.at))
   return read?.kind === 'formula' ? { ...element, children: [read.element] } : filled(element, parts)
 }
 
-/** MathML that brings its LaTeX along, as KaTeX, MathJax, pandoc and Wikipedia write it, shows that: its parts in a row would read as something else. */
+/** MathML that brings its LaTeX along, as KaTeX, MathJax, pandoc and Wikipedia write it: readers hear that. */
 function withLatex(element: SourceElement): SourceElement {
   if (element.attributes.some(({ name }) => name === LATEX)) return element
   const semantics = childOf(element, 'semantics')

@@ -2,8 +2,8 @@
 // Problem: editors write formulas as LaTeX, which only MathML can be laid out from; temml is half a megabyte of code that few templates want, and LaTeX has
 // macros, which may ask for any amount of work.
 // Approach: temml is loaded by the first formula. Its tree becomes elements of ours: `<math data-latex="…">` with the MathML and, as MathML has it, the
-// LaTeX as an annotation, which is what the user agent's style sheet shows while formulas have no layout. What temml cannot read is told, and stays text.
-// Limits: styles that temml computes for browsers go along only as far as MathML has attributes for them; macros end with their formula.
+// LaTeX as an annotation, which is what readers hear. What temml cannot read is told, and stays text.
+// Limits: of the classes that temml gives elements for its own style sheets none is known here; macros end with their formula.
 import { createRequire } from 'node:module'
 import { lazy } from '../collections/lazy.ts'
 import { type Diagnostic, type Position, warning } from '../diagnostic.ts'
@@ -22,6 +22,7 @@ interface TemmlNode {
   readonly type?: string
   readonly text?: string
   readonly attributes?: Readonly<Record<string, unknown>>
+  readonly classes?: readonly string[]
   readonly style?: Readonly<Record<string, string>>
   readonly children?: readonly TemmlNode[]
 }
@@ -104,19 +105,46 @@ function nodesOf(children: readonly TemmlNode[], at: Position, count: { nodes: n
     const { type, text, children: inner = [] } = child
     if (text !== undefined) return [{ kind: 'text', parts: text === '' ? [] : [{ kind: 'literal', text }], at }]
     const nodes = nodesOf(inner, at, count)
-    return type === undefined || type === '' ? nodes : [elementOf(type, attributesOf(child), nodes, at)]
+    if (type === undefined || type === '') return nodes
+    return [elementOf(type === 'menclose' ? 'mrow' : type, attributesOf(child), nodes, at)]
   })
 }
 
-/** Colours are attributes in MathML. */
-function attributesOf({ attributes = {}, style = {} }: TemmlNode): Readonly<Record<string, string>> {
-  const written = Object.entries(attributes).map(([name, value]): [string, string] => [name, String(value)])
-  const { color, backgroundColor } = style
-  return {
-    ...Object.fromEntries(written),
-    ...(color === undefined ? {} : { mathcolor: color }),
-    ...(backgroundColor === undefined ? {} : { mathbackground: backgroundColor }),
-  }
+/** Colours are attributes in MathML. Other styles of temml that have an effect here, and the classes of its style sheet that align cells, are a `style` attribute. */
+function attributesOf({ type, attributes = {}, classes = [], style = {}, children = [] }: TemmlNode): Readonly<Record<string, string>> {
+  const written = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, String(value)]))
+  const declarations = Object.entries(style)
+    .map(([name, value]): readonly [string, string] => [name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), value])
+    .filter(([name]) => STYLES.test(name))
+  if (style['color'] !== undefined) written['mathcolor'] = style['color']
+  if (style['backgroundColor'] !== undefined) written['mathbackground'] = style['backgroundColor']
+  for (const side of ['left', 'right']) if (classes.includes(`tml-${side}`)) declarations.push(['text-align', side])
+  if (type === 'menclose') declarations.push(...(NOTATIONS[written['notation'] ?? ''] ?? []))
+  const text = declarations.map(([name, value]) => `${name}: ${value}`).join('; ')
+  return { ...written, ...(isAccent(type, children) ? { accent: 'true' } : {}), ...(text === '' ? {} : { style: text }) }
+}
+
+const STYLES = /^(?:text-align|padding|border)(?:-|$)/
+
+/** `menclose` is none of MathML Core: what stands in for its lines. */
+const NOTATIONS: Readonly<Record<string, readonly (readonly [property: string, value: string])[]>> = {
+  top: [
+    ['border-top', '0.05em solid'],
+    ['padding-top', '0.15em'],
+  ],
+  bottom: [
+    ['border-bottom', '0.05em solid'],
+    ['padding-bottom', '0.15em'],
+  ],
+  box: [
+    ['border', '0.05em solid'],
+    ['padding', '0.25em'],
+  ],
+}
+
+/** What stands over letters without stretching is an accent, which is not made smaller. */
+function isAccent(type: string | undefined, [, over]: readonly TemmlNode[]): boolean {
+  return type === 'mover' && over?.type === 'mo' && String(over.attributes?.['stretchy']) === 'false'
 }
 
 function elementOf(

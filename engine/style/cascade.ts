@@ -1,25 +1,29 @@
 // Styles bound elements. Everything is lazy: a child is styled when it is iterated over.
 import type { BoundDocument, BoundElement, BoundNode, BoundText } from '../bind/bound.ts'
+import { GenerationCache } from '../collections/cache.ts'
 import type { Reporter } from '../diagnostic.ts'
 import type { Size } from '../geometry.ts'
 import { CascadedElement, type ChildStyler } from './cascade/cascaded-element.ts'
 import { type ComputeContext, computeStyle, INITIAL_STYLE, rootUnitsKey } from './cascade/compute.ts'
 import type { Entry } from './cascade/entry.ts'
 import { FontQueries } from './cascade/font-queries.ts'
+import { HintedView } from './cascade/hinted-view.ts'
 import { DEFAULT_PAGE, type DefaultPage, PageStyles } from './cascade/page-styles.ts'
 import { type ElementPlan, type ElementStyles, makePlan, rulesOf } from './cascade/plan.ts'
 import { type PreparedStyles, prepareStyles } from './cascade/prepared.ts'
 import { cascadeEntries, type OwnDeclarations, type RankedRule } from './cascade/rank.ts'
 import { vectorValues } from './cascade/vector-values.ts'
 import type { ComputedStyle } from './computed.ts'
-import { pageAreaOf } from './page-area.ts'
+import { usedStyle } from './frame.ts'
+import { firstAreaOf, mediaAreaOf } from './page-area.ts'
 import { mediaMatcher } from './rules/conditions.ts'
-import { type HintedElement, hintsOf } from './rules/hints.ts'
+import { hintsOf } from './rules/hints.ts'
 import { compileInline, type InlineStyle, NO_INLINE } from './rules/inline.ts'
+import { isMathTag } from './rules/math-hints.ts'
 import { pickValues, valuesKey } from './rules/placeholders.ts'
 import { BoundElementView, SiblingWalk } from './selectors/bound-view.ts'
 import type { PseudoElement } from './selectors/selectors.ts'
-import type { StyledDocument, StyledElement, StyledNode, StyledText } from './style.ts'
+import type { Style, StyledDocument, StyledElement, StyledNode, StyledText } from './style.ts'
 import type { Styles } from './stylesheet.ts'
 import type { FontMetrics } from './values/font-units.ts'
 import { SubstitutionBudget } from './values/substitute.ts'
@@ -28,8 +32,10 @@ interface StyleOptions {
   readonly reporter: Reporter
   /** Page size and margins where no @page rule sets them; A4 with 10 mm when absent. */
   readonly page?: DefaultPage | undefined
-  /** The page area for media queries and viewport units, when it is not that of a page without a name. */
+  /** The page area for media queries and viewport units, when page rules are not to decide it. */
   readonly mediaPage?: Size | undefined
+  /** The name of the first page, where it is known; viewport units refer to its area. */
+  readonly firstPage?: string | undefined
   readonly metrics?: FontMetrics | undefined
   /** Called for every style that is computed, not found in a cache. */
   readonly onCompute?: (() => void) | undefined
@@ -37,9 +43,11 @@ interface StyleOptions {
 
 export function styleDocument(bound: BoundDocument, styles: Styles, options: StyleOptions): StyledDocument {
   const page = options.page ?? DEFAULT_PAGE
+  const media = options.mediaPage ?? mediaAreaOf(page)
   const stylerFor = (zoom: number): Styler => {
-    const area = options.mediaPage ?? pageAreaOf(styles, page, bound.properties, zoom)
-    return new Styler(styles, prepare(styles, area), bound, options)
+    const { properties } = bound
+    const area = options.mediaPage ?? firstAreaOf(styles, { page, properties, name: options.firstPage ?? '' }, zoom)
+    return new Styler(styles, prepare(styles, area, media), bound, options)
   }
   let styler = stylerFor(1)
   let root = styler.root()
@@ -51,16 +59,19 @@ export function styleDocument(bound: BoundDocument, styles: Styles, options: Sty
   }
   const { rootStyle, computing, fonts, prepared } = styler
   const { interner, pageRules: rules, pages: cache } = prepared
-  const pages = new PageStyles({ rules, page, properties: bound.properties, root: rootStyle, computing, fonts, interner, cache })
-  const document = { root, counterStyles: styles.rules.counterStyles, initial: INITIAL_STYLE, matchesMedia: mediaMatcher(prepared.area) }
+  // There is no page yet that viewport units in page rules could refer to: they refer to the default page, as in browsers.
+  const onPages: ComputeContext = { ...computing, viewport: page, bases: new GenerationCache(1) }
+  const input = { rules, page, properties: bound.properties, root: rootStyle, computing: onPages, fonts, interner, cache }
+  const pages = new PageStyles(input)
+  const document = { root, counterStyles: styles.rules.counterStyles, initial: INITIAL_STYLE, matchesMedia: mediaMatcher(media) }
   return { ...document, pageStyle: (selector) => pages.styleOf(selector), pageStyles: () => pages.all() }
 }
 
-function prepare(styles: Styles, area: Size): PreparedStyles {
-  const key = `${area.width}×${area.height}`
+function prepare(styles: Styles, area: Size, media: Size): PreparedStyles {
+  const key = `${area.width}×${area.height} ${media.width}×${media.height}`
   let prepared = styles.prepared.get(key)
   if (prepared === undefined) {
-    prepared = prepareStyles(styles.template, styles.rules, styles.isQuirks, area)
+    prepared = prepareStyles(styles, area, media)
     styles.prepared.set(key, prepared)
   }
   return prepared
@@ -255,7 +266,7 @@ class Styler implements ChildStyler {
   }
 
   #hints(view: BoundElementView): string {
-    return view.isHtml || view.tag === 'svg' ? hintsOf(new HintedView(view)) : ''
+    return view.isHtml || view.tag === 'svg' || isMathTag(view.tag) ? hintsOf(new HintedView(view)) : ''
   }
 
   #compute(view: BoundElementView, parent: ComputedStyle | undefined, rules: readonly RankedRule[]): ElementStyles {
@@ -270,13 +281,14 @@ class Styler implements ChildStyler {
     const pseudos = new Map<PseudoElement, ComputedStyle>()
     // Quotation marks are in the language around the quotation, as in browsers (CSS Content 3 §3.2.1).
     const language = view.tag === 'q' ? parent?.language : undefined
-    for (const name of names) {
+    for (const name of outerFirst(names)) {
       if (name === undefined || name === 'other') continue
       const list = rules.filter((rule) => rule.selector.pseudo === name)
       // User-agent rules for these match every element, but few elements generate them.
-      if (name === 'marker' && style.display !== 'list-item') continue
+      const base = name === 'before::marker' ? pseudos.get('before') : name === 'after::marker' ? pseudos.get('after') : style
+      if (base === undefined || (name.endsWith('marker') && name !== 'footnote-marker' && base.display !== 'list-item')) continue
       if ((name === 'footnote-call' || name === 'footnote-marker') && style.float !== 'footnote') continue
-      pseudos.set(name, this.#computeOne(view, cascadeEntries(list, undefined), style, language))
+      pseudos.set(name, this.#computeOne(view, cascadeEntries(list, undefined), base, language))
     }
     return { style, pseudos, vector, queries: this.fonts.take() }
   }
@@ -320,6 +332,10 @@ class Styler implements ChildStyler {
   }
 }
 
+// Markers of pseudo-elements inherit from them.
+const outerFirst = <T>(names: ReadonlySet<T>): readonly T[] =>
+  [...names].sort((a, b) => Number(String(a).includes('::')) - Number(String(b).includes('::')))
+
 /** Children that are styled again by each iteration. */
 class LazyChildren implements Iterable<StyledNode> {
   readonly #pull: () => Iterator<StyledNode>
@@ -337,8 +353,8 @@ class LazyChildren implements Iterable<StyledNode> {
 function areTexts(nodes: readonly BoundNode[]): nodes is readonly BoundText[] {
   return nodes.every(({ kind }) => kind === 'text')
 }
-
-function styledText({ text, at, late }: BoundText, style: ComputedStyle): StyledText {
+function styledText({ text, at, late }: BoundText, computed: ComputedStyle): StyledText {
+  const style = usedStyle<Style>(computed)
   return late === undefined ? { kind: 'text', text, style, at } : { kind: 'text', text, style, at, late }
 }
 
@@ -348,7 +364,6 @@ const NOTHING_MATCHED: readonly number[] = []
 /** Time of computing a style, in tests for each of its rules. */
 const TESTS_PER_RULE = 2
 const NO_PARENT = -1
-
 /** Cached variants of one element under one parent's style. */
 const MAX_VARIANTS = 64
 
@@ -365,33 +380,11 @@ function pseudoElement(element: BoundElement, styles: ElementStyles, pseudo: 'be
   return {
     kind: 'element',
     element,
-    style,
+    style: usedStyle<Style>(style),
     children: NO_NODES,
     pseudo,
-    markerStyle: undefined,
+    markerStyle: styles.pseudos.get(`${pseudo}::marker`),
     firstLineStyle: undefined,
     firstLetterStyle: undefined,
-  }
-}
-
-class HintedView implements HintedElement {
-  readonly #view: BoundElementView
-
-  constructor(view: BoundElementView) {
-    this.#view = view
-  }
-
-  get tag(): string {
-    return this.#view.tag
-  }
-
-  attribute(name: string): string | undefined {
-    return this.#view.attribute(name)
-  }
-
-  above(...tags: readonly string[]): HintedElement | undefined {
-    let view = this.#view.parent
-    while (view !== undefined && !tags.includes(view.tag)) view = view.parent
-    return view && new HintedView(view)
   }
 }

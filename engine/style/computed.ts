@@ -53,7 +53,6 @@ export interface ComputedStyle extends Style {
   readonly scale: readonly TransformFunction[]
   readonly transformList: readonly TransformFunction[]
   readonly listStyleImageValue: ImageValue | 'none'
-  readonly writingMode: string
   /** The colour of the body around, for quirks mode. */
   readonly bodyColor: Color
   /** Children are flex or grid items, also through `display: contents`. */
@@ -78,10 +77,12 @@ type Derived =
   | 'listStyleImage'
   | 'language'
   | 'custom'
+  | 'frame'
   | 'bodyColor'
   | 'effectiveZoom'
   | 'hasItems'
   | 'propagatesBodyOverflow'
+  | 'containment'
   | 'styleId'
   | 'inheritedId'
 

@@ -1,6 +1,8 @@
-// Maps names of CSS longhands to keys of the computed style; those of logical properties depend on the direction.
+// Maps names of CSS longhands to keys of the computed style; those of logical properties depend on writing mode and direction.
 import type { Longhand } from './computed.ts'
+import { frameOf, physicalSide } from './frame.ts'
 import { PROPERTIES, type Property } from './properties.data.ts'
+import type { Frame, Style } from './style.ts'
 
 const kebab = (key: string): string => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
@@ -9,27 +11,55 @@ export const LONGHANDS = Object.keys(PROPERTIES) as readonly Longhand[] // exact
 
 export const cssName = (key: Longhand): string => PROPERTIES[key].css ?? kebab(key)
 
-/** The keys that a longhand sets. Physical names set the same key in both directions. */
-export interface Slot {
+/** Direction and frame of a box, by which logical properties are mapped to physical ones; `ltr` and `rtl` are horizontal. */
+export type Flow = Direction | `${Exclude<Frame, 'none'>}-${Direction}`
+type Direction = 'ltr' | 'rtl'
+
+/** The keys that a longhand sets. Physical names set the same key in every flow. */
+export interface Slot extends Readonly<Record<Flow, Longhand>> {
   readonly name: string
-  readonly ltr: Longhand
-  readonly rtl: Longhand
 }
 
-const SLOTS = new Map<string, Slot>(LONGHANDS.map((key) => [cssName(key), { name: cssName(key), ltr: key, rtl: key }]))
+/** The flow of a box of this style. */
+export function flowIn({ direction, writingMode }: Pick<Style, 'direction' | 'writingMode'>): Flow {
+  return flowOf(frameOf(writingMode), direction)
+}
 
-/** CSS Logical Properties 1, for horizontal writing mode. */
-function addLogical(name: string, ltr: string, rtl = ltr): void {
-  const [left, right] = [SLOTS.get(ltr), SLOTS.get(rtl)]
-  if (left === undefined || right === undefined) throw new Error(`addLogical: no property ${ltr} or ${rtl}`)
-  SLOTS.set(name, { name, ltr: left.ltr, rtl: right.ltr })
+function flowOf(frame: Frame, direction: Direction): Flow {
+  return frame === 'none' ? direction : `${frame}-${direction}`
+}
+
+type LogicalSide = 'block-start' | 'block-end' | 'inline-start' | 'inline-end'
+
+const FRAMES = ['none', 'rl', 'lr', 'sl'] as const
+const DIRECTIONS = ['ltr', 'rtl'] as const
+
+function slotFrom(name: string, keyIn: (frame: Frame, direction: Direction) => Longhand): Slot {
+  const keys = FRAMES.flatMap((frame) => DIRECTIONS.map((direction) => [flowOf(frame, direction), keyIn(frame, direction)] as const))
+  return { name, ...(Object.fromEntries(keys) as Record<Flow, Longhand>) } // all flows: of every frame and direction
+}
+
+const SLOTS = new Map<string, Slot>(LONGHANDS.map((key) => [cssName(key), slotFrom(cssName(key), () => key)]))
+
+/** CSS Logical Properties 1: `physical` names the property that it is in a frame and direction. */
+function addLogical(name: string, physical: (frame: Frame, direction: Direction) => string): void {
+  const slot = slotFrom(name, (frame, direction) => {
+    const found = SLOTS.get(physical(frame, direction))
+    if (found === undefined) throw new Error(`addLogical: no property ${physical(frame, direction)}`)
+    return found.ltr
+  })
+  SLOTS.set(name, slot)
+}
+
+function sideIn(side: LogicalSide, frame: Frame, direction: Direction): string {
+  const isStart = side.endsWith('start')
+  if (side.startsWith('block')) return physicalSide(isStart ? 'top' : 'bottom', frame)
+  return physicalSide(isStart === (direction === 'ltr') ? 'left' : 'right', frame)
 }
 
 function addLogicalSides(logical: (side: string) => string, physical: (side: string) => string): void {
-  addLogical(logical('block-start'), physical('top'))
-  addLogical(logical('block-end'), physical('bottom'))
-  addLogical(logical('inline-start'), physical('left'), physical('right'))
-  addLogical(logical('inline-end'), physical('right'), physical('left'))
+  for (const side of ['block-start', 'block-end', 'inline-start', 'inline-end'] as const)
+    addLogical(logical(side), (frame, direction) => physical(sideIn(side, frame, direction)))
 }
 
 for (const name of ['margin', 'padding'])
@@ -47,15 +77,21 @@ addLogicalSides(
   (side) => side,
 )
 for (const limit of ['', 'min-', 'max-']) {
-  addLogical(`${limit}inline-size`, `${limit}width`)
-  addLogical(`${limit}block-size`, `${limit}height`)
+  addLogical(`${limit}inline-size`, (frame) => `${limit}${frame === 'none' ? 'width' : 'height'}`)
+  addLogical(`${limit}block-size`, (frame) => `${limit}${frame === 'none' ? 'height' : 'width'}`)
 }
-addLogical('border-start-start-radius', 'border-top-left-radius', 'border-top-right-radius')
-addLogical('border-start-end-radius', 'border-top-right-radius', 'border-top-left-radius')
-addLogical('border-end-start-radius', 'border-bottom-left-radius', 'border-bottom-right-radius')
-addLogical('border-end-end-radius', 'border-bottom-right-radius', 'border-bottom-left-radius')
-addLogical('overflow-inline', 'overflow-x')
-addLogical('overflow-block', 'overflow-y')
+for (const block of ['start', 'end'] as const) {
+  for (const inline of ['start', 'end'] as const) {
+    addLogical(`border-${block}-${inline}-radius`, (frame, direction) => {
+      const sides = [sideIn(`block-${block}`, frame, direction), sideIn(`inline-${inline}`, frame, direction)]
+      return `border-${sides.includes('top') ? 'top' : 'bottom'}-${sides.includes('left') ? 'left' : 'right'}-radius`
+    })
+  }
+}
+addLogical('overflow-inline', (frame) => (frame === 'none' ? 'overflow-x' : 'overflow-y'))
+addLogical('overflow-block', (frame) => (frame === 'none' ? 'overflow-y' : 'overflow-x'))
+addLogical('contain-intrinsic-inline-size', (frame) => `contain-intrinsic-${frame === 'none' ? 'width' : 'height'}`)
+addLogical('contain-intrinsic-block-size', (frame) => `contain-intrinsic-${frame === 'none' ? 'height' : 'width'}`)
 
 export const LONGHAND_NAMES: readonly string[] = [...SLOTS.keys()]
 
@@ -96,10 +132,11 @@ const ALIASES = new Map<string, string>([
   column-rule-style column-rule-width column-span column-width columns filter flex flex-basis flex-direction flex-flow flex-grow flex-shrink flex-wrap
   font-feature-settings font-kerning font-variant-ligatures hyphenate-character hyphens justify-content line-break mask mask-clip mask-composite mask-image mask-origin mask-position mask-repeat
   mask-size opacity order text-decoration
-  text-decoration-color text-decoration-style text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style transform transform-origin writing-mode`
+  text-decoration-color text-decoration-style text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style transform transform-origin text-orientation writing-mode`
     .split(/\s+/)
     .map((name): [string, string] => [`-webkit-${name}`, name]),
   ['-epub-hyphens', 'hyphens'],
+  ['-webkit-ruby-position', 'ruby-position'],
   ['-epub-text-transform', 'text-transform'],
 ])
 

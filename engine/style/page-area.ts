@@ -1,4 +1,5 @@
-// The page area for media queries and viewport units. It follows from the page rules, before any element has a style.
+// The areas that style sheets refer to before any element has a style. Media queries ask for the area of a page without page rules, since these may depend on
+// media queries (CSS Page 3 §7.1); viewport units for that of the first page, which is the initial containing block.
 
 import { GenerationCache } from '../collections/cache.ts'
 import type { Size } from '../geometry.ts'
@@ -10,26 +11,39 @@ import { CustomValues } from './custom-values.ts'
 import { pageRules } from './rules/page.ts'
 import { pickValues, valuesKey } from './rules/placeholders.ts'
 import type { Styles } from './stylesheet.ts'
-import { resolveLength } from './value.ts'
 import { SubstitutionBudget } from './values/substitute.ts'
 
-/** The page area of a page without a name. `zoom` is the root's. */
-export function pageAreaOf(styles: Styles, page: DefaultPage, properties: ReadonlyMap<string, string>, zoom: number): Size {
-  const key = `${pageKey(page)} ${zoom}${valuesKey(pickValues(properties, styles.placeholderUses.pages))}`
+/** What media queries match. */
+export function mediaAreaOf({ width, height, margin }: DefaultPage): Size {
+  return { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom }
+}
+
+/** The page area of the first page, whose name is `name`. `zoom` is the root's. */
+export function firstAreaOf(
+  styles: Styles,
+  { page, properties, name }: { readonly page: DefaultPage; readonly properties: ReadonlyMap<string, string>; readonly name: string },
+  zoom: number,
+): Size {
+  const key = `${pageKey(page)} ${zoom}${valuesKey(pickValues(properties, styles.placeholderUses.pages))}\n${name}`
   let area = styles.areas.get(key)
   if (area === undefined) {
-    area = computeArea(styles, page, properties, zoom)
+    area = computeArea(styles, page, properties, { name, zoom })
     styles.areas.set(key, area)
   }
   return area
 }
 
-function computeArea(styles: Styles, page: DefaultPage, properties: ReadonlyMap<string, string>, zoom: number): Size {
-  const viewport = { width: page.width - page.margin.left - page.margin.right, height: page.height - page.margin.top - page.margin.bottom }
-  if (styles.rules.pages.length === 0) return viewport
+function computeArea(
+  styles: Styles,
+  page: DefaultPage,
+  properties: ReadonlyMap<string, string>,
+  { name, zoom }: { readonly name: string; readonly zoom: number },
+): Size {
+  const media = mediaAreaOf(page)
+  if (styles.rules.pages.length === 0) return media
   const { isQuirks, expansions, rules } = styles
   const computing: ComputeContext = {
-    viewport,
+    viewport: page,
     isQuirks,
     registered: rules.registered,
     expansions,
@@ -38,7 +52,7 @@ function computeArea(styles: Styles, page: DefaultPage, properties: ReadonlyMap<
     bases: new GenerationCache(1),
   }
   const pages = new PageStyles({
-    rules: pageRules(rules.pages, rules.layers, viewport),
+    rules: pageRules(rules.pages, rules.layers, media),
     page,
     properties,
     root: { ...INITIAL_STYLE, custom: new CustomValues(properties), effectiveZoom: zoom, inheritedId: -1 },
@@ -47,8 +61,5 @@ function computeArea(styles: Styles, page: DefaultPage, properties: ReadonlyMap<
     interner: new StyleInterner(),
     cache: new GenerationCache(1),
   })
-  const { width, height, margin, style } = pages.styleOf({ name: '', number: 2, inGroup: 1, side: 'left', isFirst: false, isBlank: false })
-  const padding = [style.paddingLeft, style.paddingRight].reduce<number>((sum, value) => sum + resolveLength(value, width), 0)
-  const across = margin.left + margin.right + padding + style.borderLeftWidth + style.borderRightWidth
-  return { width: Math.max(0, width - across), height: Math.max(0, height - margin.top - margin.bottom) }
+  return pages.styleOf({ name, number: 1, inGroup: 1, side: 'right', isFirst: true, isBlank: false }).area
 }

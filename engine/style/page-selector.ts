@@ -27,3 +27,6 @@ export interface PageSelector {
   readonly isFirst: boolean
   readonly isBlank: boolean
 }
+
+/** Degrees that a reader turns a page by, clockwise. */
+export type PageRotation = 0 | 90 | 270

@@ -4,30 +4,34 @@ import type { ComputedStyle, Longhand } from './computed.ts'
 import type { Color, CornerRadius, GridLine, LengthPercentage, LineStyle, PositionValue } from './value.ts'
 import { borderImageOutset, borderImageRepeat, borderImageSlice, borderImageWidth } from './values/border-image.ts'
 import {
+  alignContent,
+  alignItems,
+  alignSelf,
   breakBetween,
-  contentAlignment,
   display,
   flexBasis,
   inlineSide,
-  itemAlignment,
+  justifyContent,
   justifyItems,
+  justifySelf,
   lineStyle,
   lineWidth,
   marginValue,
   maxSize,
   positionScheme,
-  selfAlignment,
   size,
+  textCombineUpright,
   verticalAlign,
+  writingMode,
 } from './values/box.ts'
 import { BLACK, color, TRANSPARENT } from './values/color.ts'
+import { contain, intrinsicSize, marginTrim, overflowClipMargin } from './values/containment.ts'
 import { contentProperty, counterChanges, listStyleType, quotes, stringSet } from './values/content.ts'
 import {
   appearance,
   aspectRatio,
   boxShadow,
   clip,
-  clipPath,
   filter,
   NORMAL_ORDER,
   opacity,
@@ -57,13 +61,16 @@ import {
   fontWeight,
   hangingPunctuation,
   hyphenateLimits,
+  initialLetter,
   LIGATURES,
   lineHeight,
   NO_TRANSFORM,
   NUMERIC,
   spacing,
+  TEXT_EDGES,
   tabSize,
   textAlign,
+  textBoxEdge,
   textIndentLines,
   textOrAuto,
   textOverflow,
@@ -73,6 +80,8 @@ import {
 import { AUTO_LINE, areas, gap, gridAutoFlow, gridLine, NO_TRACKS, trackList, trackSizes } from './values/grid.ts'
 import { autoLength, axisPosition, backgroundRepeat, backgroundSize, imageOrNone, position } from './values/image.ts'
 import { maskBox, maskClip, maskComposite, maskMode } from './values/mask.ts'
+import { rubyPosition } from './values/ruby.ts'
+import { clipPath, shapeOutside } from './values/shapes.ts'
 import { commaList, constant, customIdent, either, integer, keywords, length, lengthPercentage, nonNegative, nonNegativeLength, nonNegativeNumber, type Parser, spaceList } from './values/values.ts'
 
 export interface Property<T> {
@@ -125,6 +134,7 @@ const overflowRow: Property<ComputedStyle['overflowX']> = own(
   either(keywords('visible', 'hidden', 'clip', 'scroll', 'auto'), constant('overlay', 'auto' as const)),
   'visible | hidden | clip | scroll | auto',
 )
+const intrinsicRow = own<number | 'none'>('none', intrinsicSize, `auto? [ none | ${LENGTH} ]`)
 const boxEdges = keywords('border-box', 'padding-box', 'content-box')
 /** `currentcolor` is inherited as a keyword, so that descendants use their own colour. */
 const colorOrCurrent = either<'currentcolor', Color>(keywords('currentcolor'), color)
@@ -143,6 +153,12 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   position: own('static', positionScheme, 'static | relative | absolute | fixed | sticky | running(<custom-ident>)'),
   float: own('none', either(keywords('none', 'left', 'right', 'footnote'), inlineSide), 'none | left | right | inline-start | inline-end | footnote'),
   clear: own('none', either(keywords('none', 'left', 'right', 'both'), inlineSide), 'none | left | right | both | inline-start | inline-end'),
+  shapeOutside: own<ComputedStyle['shapeOutside']>(
+    'none',
+    shapeOutside,
+    'none | [ inset() | rect() | xywh() | circle() | ellipse() | polygon() ] || [ margin-box | border-box | padding-box | content-box ]',
+  ),
+  shapeMargin: own<LengthPercentage>(0, nonNegative, LP),
   boxSizing: choice('content-box', 'border-box'),
   width: sizeRow,
   height: sizeRow,
@@ -166,6 +182,12 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   zIndex: own<ComputedStyle['zIndex']>('auto', either<'auto', number>(keywords('auto'), integer), 'auto | <integer>'),
   overflowX: overflowRow,
   overflowY: overflowRow,
+  overflowClipMargin: own<ComputedStyle['overflowClipMargin']>({ box: 'padding-box', length: 0 }, overflowClipMargin, `[ border-box | padding-box | content-box ] || ${LENGTH}`),
+  contain: own<ComputedStyle['contain']>([], contain, 'none | strict | content | [ [ size | inline-size ] || layout || style || paint ]'),
+  contentVisibility: choice('visible', 'auto', 'hidden'),
+  containIntrinsicWidth: intrinsicRow,
+  containIntrinsicHeight: intrinsicRow,
+  marginTrim: own<ComputedStyle['marginTrim']>([], marginTrim, 'none | [ block || inline ] | [ block-start || inline-start || block-end || inline-end ]'),
   visibility: inheritedChoice('visible', 'hidden', 'collapse'),
   objectFit: choice('fill', 'contain', 'cover', 'none', 'scale-down'),
   objectPosition: own(MIDDLE, position, '<position>'),
@@ -181,7 +203,9 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
     },
     'normal | <number> | <percentage>',
   ),
-  writingMode: inherited('horizontal-tb', keywords<string>('horizontal-tb', 'lr', 'lr-tb', 'rl'), 'horizontal-tb'),
+  writingMode: inherited('horizontal-tb', writingMode, 'horizontal-tb | vertical-rl | vertical-lr | sideways-rl | sideways-lr'),
+  textOrientation: inherited('mixed', either(keywords('mixed', 'upright', 'sideways'), constant('sideways-right', 'sideways' as const)), 'mixed | upright | sideways'),
+  textCombineUpright: inherited('none', textCombineUpright, 'none | all | digits <integer>?'),
 
   // borders, backgrounds, effects
   borderTopWidth: borderWidth,
@@ -246,7 +270,7 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   ),
   isolation: choice('auto', 'isolate'),
   filter: own<ComputedStyle['filter']>([], filter, 'none | [ blur() | brightness() | contrast() | drop-shadow() | grayscale() | hue-rotate() | invert() | opacity() | saturate() | sepia() ]+'),
-  clipPath: own<ComputedStyle['clipPath']>('none', clipPath, 'none | inset() | circle() | ellipse() | polygon() | path()'),
+  clipPath: own<ComputedStyle['clipPath']>('none', clipPath, 'none | <url> | [ <basic-shape> || [ margin-box | border-box | padding-box | content-box | fill-box | stroke-box | view-box ] ]'),
   maskImage: listOf<ComputedStyle['maskImage'][number]>('none', imageOrNone, 'none | <image>'),
   maskMode: listOf<ComputedStyle['maskMode'][number]>('match-source', maskMode, 'match-source | alpha | luminance'),
   maskPosition: listOf<PositionValue>({ x: START, y: START }, position, '<position>'),
@@ -319,6 +343,10 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   textEmphasisStyle: inherited<ComputedStyle['textEmphasisStyle']>('none', textEmphasisStyle, 'none | [ [ filled | open ] || [ dot | circle | double-circle | triangle | sesame ] ] | <string>'),
   textEmphasisColor: inherited<ComputedStyle['textEmphasisColor']>('currentcolor', colorOrCurrent, '<color>'),
   textEmphasisPosition: inherited<ComputedStyle['textEmphasisPosition']>('over', textEmphasisPosition, 'auto | [ over | under ] && [ right | left ]?'),
+  rubyPosition: inherited<ComputedStyle['rubyPosition']>('over', rubyPosition, '[ alternate || [ over | under ] ] | inter-character'),
+  rubyAlign: inheritedChoice('space-around', 'start', 'center', 'space-between'),
+  rubyMerge: inheritedChoice('separate', 'merge', 'auto'),
+  rubyOverhang: inheritedChoice('auto', 'none'),
   textShadow: inherited<ComputedStyle['textShadow']>([], textShadow, 'none | [ <length>{2,3} && <color>? ]#'),
   textOverflow: own<ComputedStyle['textOverflow']>('clip', textOverflow, 'clip | ellipsis | <string>'),
   textWrapMode: inheritedChoice('wrap', 'nowrap'),
@@ -334,6 +362,9 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   hyphens: inherited<ComputedStyle['hyphens']>('manual', keywords('none', 'manual', 'auto'), 'none | manual | auto'),
   hyphenateCharacter: inherited<string>('auto', textOrAuto, 'auto | <string>'),
   hyphenateLimitChars: inherited([5, 2, 2], hyphenateLimits, '[ auto | <integer> ]{1,3}'),
+  initialLetter: own<ComputedStyle['initialLetter']>('normal', initialLetter, 'normal | <number> <integer>? | <number> && [ drop | raise ]'),
+  textBoxTrim: choice('none', 'trim-start', 'trim-end', 'trim-both'),
+  textBoxEdge: inherited<ComputedStyle['textBoxEdge']>(TEXT_EDGES, textBoxEdge, 'auto | [ text | cap | ex ] [ text | alphabetic ]?'),
   hangingPunctuation: inherited<readonly string[]>([], hangingPunctuation, 'none | [ first || last || force-end | allow-end ]'),
   lineClamp: own<ComputedStyle['lineClamp']>('none', either<'none', number>(keywords('none'), count(1)), 'none | <integer>', 'max-lines'),
   blockEllipsis: inherited<ComputedStyle['blockEllipsis']>('none', blockEllipsis, 'none | auto | <string>'),
@@ -370,14 +401,14 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   order: own(0, integer, '<integer>'),
   rowGap: own<ComputedStyle['rowGap']>('normal', gap, `normal | ${LP}`),
   columnGap: own<ComputedStyle['columnGap']>('normal', gap, `normal | ${LP}`),
-  justifyContent: own('normal', contentAlignment, 'normal | stretch | <position> | space-between | space-around | space-evenly'),
+  justifyContent: own('normal', justifyContent, 'normal | stretch | <position> | space-between | space-around | space-evenly'),
   justifyItems: own('normal', justifyItems, 'normal | stretch | baseline | <position>'),
-  justifySelf: own('auto', selfAlignment, 'auto | normal | stretch | baseline | <position>'),
-  alignContent: own('normal', contentAlignment, 'normal | stretch | baseline | <position> | space-between | space-around | space-evenly'),
-  alignItems: own('normal', itemAlignment, 'normal | stretch | baseline | <position>'),
-  alignSelf: own('auto', selfAlignment, 'auto | normal | stretch | baseline | <position>'),
-  gridTemplateColumns: own(NO_TRACKS, trackList, 'none | <track-list>'),
-  gridTemplateRows: own(NO_TRACKS, trackList, 'none | <track-list>'),
+  justifySelf: own('auto', justifySelf, 'auto | normal | stretch | baseline | <position>'),
+  alignContent: own('normal', alignContent, 'normal | stretch | baseline | <position> | space-between | space-around | space-evenly'),
+  alignItems: own('normal', alignItems, 'normal | stretch | baseline | <position>'),
+  alignSelf: own('auto', alignSelf, 'auto | normal | stretch | baseline | <position>'),
+  gridTemplateColumns: own(NO_TRACKS, trackList, 'none | <track-list> | subgrid <line-name-list>?'),
+  gridTemplateRows: own(NO_TRACKS, trackList, 'none | <track-list> | subgrid <line-name-list>?'),
   gridTemplateAreas: own<ComputedStyle['gridTemplateAreas']>([], areas, 'none | <string>+'),
   gridAutoColumns: own<ComputedStyle['gridAutoColumns']>([{ kind: 'minmax', min: 'auto', max: 'auto' }], trackSizes, '<track-size>+'),
   gridAutoRows: own<ComputedStyle['gridAutoRows']>([{ kind: 'minmax', min: 'auto', max: 'auto' }], trackSizes, '<track-size>+'),
@@ -407,7 +438,7 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   // pages
   breakBefore: own('auto', breakBetween, 'auto | avoid | avoid-page | avoid-column | page | column | left | right | recto | verso'),
   breakAfter: own('auto', breakBetween, 'auto | avoid | avoid-page | avoid-column | page | column | left | right | recto | verso'),
-  breakInside: own('auto', keywords('auto', 'avoid', 'avoid-page', 'avoid-column', '-platen-avoid-if-fits'), 'auto | avoid | avoid-page | avoid-column'),
+  breakInside: own('auto', keywords('auto', 'avoid', 'avoid-page', 'avoid-column', '-platen-avoid-if-short'), 'auto | avoid | avoid-page | avoid-column'),
   marginBreak: choice('auto', 'keep', 'discard'),
   orphans: inherited(2, count(1), '<integer>'),
   widows: inherited(2, count(1), '<integer>'),

@@ -2,10 +2,11 @@
 
 import type { BoundElement, LateText } from '../bind/bound.ts'
 import type { Position } from '../diagnostic.ts'
-import type { FontSource, FontStyle } from '../font/font.ts'
-import type { Edges } from '../geometry.ts'
+import type { FontStyle } from '../font/font.ts'
+import type { Edges, Rect } from '../geometry.ts'
+import type { ClipPath, ShapeOutside } from './basic-shape.ts'
 import type { CustomValues } from './custom-values.ts'
-import type { MarginBoxName, PageSelector } from './page-selector.ts'
+import type { MarginBoxName, PageRotation, PageSelector } from './page-selector.ts'
 import type {
   AlignKeyword,
   AutoLength,
@@ -13,8 +14,9 @@ import type {
   BorderImage,
   BoxEdge,
   BreakValue,
-  ClipPath,
   Color,
+  Containment,
+  ContainmentKind,
   ContentItem,
   CornerRadius,
   CounterChange,
@@ -23,19 +25,29 @@ import type {
   FilterFunction,
   GridLine,
   ImageValue,
+  InitialLetter,
   LengthPercentage,
   LineStyle,
+  MarginTrim,
   MaskLayer,
   MaxSizeValue,
+  OverflowClipMargin,
   PaintOrder,
   PositionValue,
   Shadow,
   Sides,
   SizeValue,
+  TextEdges,
   TrackList,
   TrackSize,
   TransformFunction,
 } from './value.ts'
+
+/**
+ * How the x and y of a frame lie on the page: `none` as they are; `rl` turned clockwise (vertical-rl, sideways-rl); `sl` turned anticlockwise (sideways-lr); `lr`
+ * exchanged (vertical-lr), with lines that are turned clockwise each for itself.
+ */
+export type Frame = 'none' | 'rl' | 'lr' | 'sl'
 
 // ── The computed style ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -51,6 +63,9 @@ export interface Style {
   readonly position: 'static' | 'relative' | 'absolute' | 'fixed' | 'sticky' | { readonly kind: 'running'; readonly name: string }
   readonly float: 'none' | 'left' | 'right' | 'footnote'
   readonly clear: 'none' | 'left' | 'right' | 'both'
+  /** Of floats: what text flows around. */
+  readonly shapeOutside: ShapeOutside | 'none'
+  readonly shapeMargin: LengthPercentage
   readonly boxSizing: 'content-box' | 'border-box'
   readonly width: SizeValue
   readonly height: SizeValue
@@ -75,10 +90,25 @@ export interface Style {
   readonly zIndex: number | 'auto'
   readonly overflowX: 'visible' | 'hidden' | 'clip' | 'scroll' | 'auto'
   readonly overflowY: 'visible' | 'hidden' | 'clip' | 'scroll' | 'auto'
+  readonly overflowClipMargin: OverflowClipMargin
+  readonly contain: readonly ContainmentKind[]
+  readonly contentVisibility: 'visible' | 'auto' | 'hidden'
+  /** What `contain` and `content-visibility` come to. Undefined for most boxes: nothing is contained. */
+  readonly containment: Containment | undefined
+  /** Content sizes that stand for the content of a box with size containment. */
+  readonly containIntrinsicWidth: number | 'none'
+  readonly containIntrinsicHeight: number | 'none'
+  readonly marginTrim: readonly MarginTrim[]
   readonly visibility: 'visible' | 'hidden' | 'collapse'
   readonly objectFit: 'fill' | 'contain' | 'cover' | 'none' | 'scale-down'
   readonly objectPosition: PositionValue
   readonly imageOrientation: 'from-image' | 'none'
+  readonly writingMode: 'horizontal-tb' | 'vertical-rl' | 'vertical-lr' | 'sideways-rl' | 'sideways-lr'
+  readonly textOrientation: 'mixed' | 'upright' | 'sideways'
+  /** How many digits make one upright unit; `all`: the text of the box does. */
+  readonly textCombineUpright: 'none' | 'all' | { readonly digits: number }
+  /** The frame that sides, sizes and overflow of this style are expressed in; `none`: physical, as all computed styles are. */
+  readonly frame: Frame
 
   // borders, backgrounds, effects. A border's width is 0 when its style is none or hidden.
   readonly borderTopWidth: number
@@ -180,7 +210,13 @@ export interface Style {
   readonly textDecorationSkipInk: 'auto' | 'none' | 'all'
   readonly textEmphasisStyle: 'none' | { readonly mark: string }
   readonly textEmphasisColor: Color | 'currentcolor'
-  readonly textEmphasisPosition: 'over' | 'under'
+  /** The first word is for horizontal text; in vertical text marks stand on the right, or on the left. */
+  readonly textEmphasisPosition: 'over' | 'under' | 'over left' | 'under left'
+  /** Side of the line; between characters is over the line. */
+  readonly rubyPosition: 'over' | 'under'
+  readonly rubyAlign: 'start' | 'center' | 'space-between' | 'space-around'
+  readonly rubyMerge: 'separate' | 'merge' | 'auto'
+  readonly rubyOverhang: 'auto' | 'none'
   readonly textShadow: readonly Shadow[]
   /** Replaces content that is clipped. */
   readonly textOverflow: 'clip' | 'ellipsis' | { readonly marker: string }
@@ -194,6 +230,11 @@ export interface Style {
   readonly hyphenateCharacter: string | 'auto'
   readonly hyphenateLimitChars: readonly [word: number, before: number, after: number]
   readonly hangingPunctuation: readonly string[]
+  /** Of `::first-letter`. */
+  readonly initialLetter: InitialLetter | 'normal'
+  /** Which sides of the first and last line end at `textBoxEdge`. */
+  readonly textBoxTrim: 'none' | 'trim-start' | 'trim-end' | 'trim-both'
+  readonly textBoxEdge: TextEdges
   readonly lineClamp: number | 'none'
   /** The end of the last line before the clamp of `lineClamp`. */
   readonly blockEllipsis: 'none' | 'auto' | { readonly marker: string }
@@ -270,8 +311,8 @@ export interface Style {
   // pages
   readonly breakBefore: BreakValue
   readonly breakAfter: BreakValue
-  /** `-platen-avoid-if-fits` is for table rows: `avoid` for rows that fit on a page, else `auto`. */
-  readonly breakInside: 'auto' | 'avoid' | 'avoid-page' | 'avoid-column' | '-platen-avoid-if-fits'
+  /** `-platen-avoid-if-short` is for table rows: `avoid` for short rows (`keepsRowWhole`), else `auto`. */
+  readonly breakInside: 'auto' | 'avoid' | 'avoid-page' | 'avoid-column' | '-platen-avoid-if-short'
   /** Whether the margin after a break is kept; `auto`: after forced breaks only (CSS Break 4 §5.2). */
   readonly marginBreak: 'auto' | 'keep' | 'discard'
   readonly orphans: number
@@ -332,7 +373,11 @@ export interface PageStyle {
   readonly width: number
   readonly height: number
   readonly margin: Edges
-  /** Background, border, padding, counters of the page box itself. */
+  readonly padding: Edges
+  /** The content area on the sheet: inside margins, borders and padding. */
+  readonly area: Rect
+  readonly rotation: PageRotation
+  /** Background, border, counters of the page box itself. */
   readonly style: Style
   readonly marginBoxes: ReadonlyMap<MarginBoxName, Style>
   /** Style of the box for footnotes at the foot of the page area. */
@@ -350,24 +395,4 @@ export interface StyledDocument {
   readonly counterStyles: ReadonlyMap<string, CounterStyle>
   /** Initial values of all properties: for boxes without an element. */
   readonly initial: Style
-}
-
-/** `@font-face`, with its sources in order of preference. */
-export interface FontFaceRule {
-  readonly family: string
-  /** Undefined for `auto`: 400 in matching, no limits on a variable font's axis. */
-  readonly weight: readonly [from: number, to: number] | undefined
-  /** Percent; undefined for `auto`: 100 in matching, no limits. */
-  readonly stretch: readonly [from: number, to: number] | undefined
-  readonly style: FontStyle
-  readonly sources: readonly (
-    | {
-        readonly kind: 'url'
-        readonly url: string
-        readonly format: string | undefined
-      }
-    | { readonly kind: 'local'; readonly name: string }
-  )[]
-  readonly unicodeRange: FontSource['unicodeRange']
-  readonly at: Position | undefined
 }

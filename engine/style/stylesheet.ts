@@ -5,11 +5,11 @@ import type { Size } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
 import type { Template, TemplateElement, TemplateNode } from '../template/template.ts'
 import type { PreparedStyles } from './cascade/prepared.ts'
+import type { FontFaceRule } from './font-face-rule.ts'
 import type { Declaration } from './rules/declarations.ts'
 import { compileInline, type InlineStyle } from './rules/inline.ts'
 import { findUses, type PlaceholderUses } from './rules/placeholders.ts'
 import { addSheet, makeRuleSet, type RuleSet, type SelectorRule, type SheetContext } from './rules/rules.ts'
-import type { FontFaceRule } from './style.ts'
 import { QUIRKS_SHEET, UA_SHEET } from './ua.data.ts'
 
 /** Compiled style sheets, with caches that are shared by all documents of the template. */

@@ -26,16 +26,18 @@ pre, listing, plaintext, xmp { font-family: monospace; white-space: pre; margin-
 mark { background-color: yellow; color: black }
 nobr { white-space: nowrap; text-wrap: nowrap }
 abbr[title], acronym[title] { text-decoration: underline dotted }
-ruby, rb, rt, rtc, rp { display: inline }
-rt:not(rp + rt)::before { content: "(" }
-rt:not(rp + rt)::after { content: ")" }
-math { direction: ltr; text-indent: 0; letter-spacing: normal; word-spacing: normal; line-height: normal; font-style: normal; font-weight: normal }
+ruby { display: ruby }
+rb { display: ruby-base; white-space: nowrap }
+rt { display: ruby-text }
+rtc { display: ruby-text-container }
+rp { display: none }
+ruby, rt, rtc { text-indent: 0 }
+rt, rtc { line-height: normal; text-align: start; text-emphasis: none }
+rtc, :not(rtc) > rt { font-size: 50% }
+math { direction: ltr; text-indent: 0; letter-spacing: normal; word-spacing: normal; line-height: normal; font-family: math; font-style: normal; font-weight: normal }
 math[display="block" i] { display: block; text-align: center }
-math[data-latex]:not(.katex-mathml > *, mjx-assistive-mml > *) { direction: inherit; text-indent: inherit; letter-spacing: inherit; word-spacing: inherit; line-height: inherit; font-style: inherit; font-weight: inherit }
-math[data-latex]:not(.katex-mathml > *, mjx-assistive-mml > *) > semantics > :first-child { display: none }
-math[data-latex]:not(.katex-mathml > *, mjx-assistive-mml > *) > semantics > annotation[encoding="application/x-tex" i] { display: inline; font-family: monospace }
-math.platen-math[display] { display: inline }
-.platen-math > semantics > annotation[encoding="application/x-tex" i] { font-family: inherit }
+mtd { padding: 0.5ex 0.4em; text-align: center }
+merror { border: 1px solid red; background-color: lightyellow }
 semantics > :not(:first-child), maction > :not(:first-child) { display: none }
 mphantom { visibility: hidden }
 q::before { content: open-quote }
@@ -56,6 +58,7 @@ img, video, canvas, iframe, object, embed, audio { object-fit: fill }
 img:is([align="left" i]) { float: left }
 img:is([align="right" i]) { float: right }
 svg:not(:root) { overflow: hidden }
+img, video, canvas, iframe, object, embed, picture, input[type=image i] { overflow: clip }
 
 ul, menu, dir { display: block; list-style-type: disc; margin-block: 1em; padding-inline-start: 40px; counter-reset: list-item }
 ol { display: block; list-style-type: decimal; margin-block: 1em; padding-inline-start: 40px; counter-reset: list-item }
@@ -77,7 +80,7 @@ col { display: table-column }
 thead { display: table-header-group; vertical-align: middle; border-color: inherit }
 tbody { display: table-row-group; vertical-align: middle; border-color: inherit }
 tfoot { display: table-footer-group; vertical-align: middle; border-color: inherit }
-tr { display: table-row; vertical-align: inherit; border-color: inherit; break-inside: -platen-avoid-if-fits }
+tr { display: table-row; vertical-align: inherit; border-color: inherit; break-inside: -platen-avoid-if-short }
 table > tr { vertical-align: middle }
 td, th { display: table-cell; vertical-align: inherit; padding: 1px }
 th { font-weight: bold; text-align: -platen-heading }
@@ -89,19 +92,18 @@ input, select, button, textarea {
   display: inline-block; letter-spacing: normal; word-spacing: normal; line-height: normal; text-transform: none; text-indent: 0; text-shadow: none;
   text-align: start; font: 13.3333px Arial; margin: 0; color: fieldtext; box-sizing: border-box
 }
-input { padding: 1px 2px; border: 2px inset rgb(118, 118, 118); background-color: field; width: 12.675em; box-sizing: content-box; white-space: nowrap; overflow: clip }
+input { padding: 1px 2px; border: 2px inset rgb(118, 118, 118); background-color: field; contain-intrinsic-width: 12.675em; box-sizing: content-box; white-space: nowrap; overflow: clip }
 input:is([type="checkbox" i], [type="radio" i], [type="range" i], [type="color" i], [type="image" i], [type="file" i]) { padding: 0; border: 0; background-color: transparent; box-sizing: border-box }
 input:is([type="checkbox" i], [type="radio" i]) { width: 13px; height: 13px; margin: 3px 3px 3px 4px }
 input[type="radio" i] { margin: 3px 3px 0 5px }
 input[type="range" i] { width: 129px; height: 16px; margin: 2px }
 input[type="color" i] { width: 50px; height: 27px }
-input[type="image" i] { width: auto }
-input[type="file" i] { width: 18.975em }
-input[type="search" i] { box-sizing: border-box; width: calc(12.675em + 8px) }
+input[type="file" i] { contain-intrinsic-width: 18.975em }
+input[type="search" i] { box-sizing: border-box }
 textarea { box-sizing: content-box; padding: 2px; overflow: auto; border: 1px solid rgb(118, 118, 118); background-color: field; font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word }
 select { padding: 0; white-space: nowrap; border: 1px solid rgb(118, 118, 118); background-color: field }
 button, input:is([type="button" i], [type="submit" i], [type="reset" i]) {
-  padding: 1px 6px; border: 2px outset rgb(118, 118, 118); background-color: buttonface; color: buttontext; text-align: center; width: auto
+  padding: 1px 6px; border: 2px outset rgb(118, 118, 118); background-color: buttonface; color: buttontext; text-align: center; contain-intrinsic-width: none
 }
 :is(input, textarea):disabled { color: rgb(84, 84, 84); border-color: rgba(118, 118, 118, 0.3); background-color: rgba(239, 239, 239, 0.3) }
 :is(select, button, input:is([type="button" i], [type="submit" i], [type="reset" i])):disabled { color: rgba(16, 16, 16, 0.3); border-color: rgba(118, 118, 118, 0.3) }

@@ -30,6 +30,23 @@ export type SizeValue =
   | { readonly kind: 'fit-content'; readonly limit: LengthPercentage }
 /** max-width, max-height. */
 export type MaxSizeValue = Exclude<SizeValue, 'auto' | 'content'> | 'none'
+/** A keyword of `contain` (CSS Containment 2 §2). */
+export type ContainmentKind = 'size' | 'inline-size' | 'layout' | 'paint' | 'style'
+/** The effects of `contain` and `content-visibility` on a box of this kind. */
+export interface Containment {
+  readonly size: boolean
+  /** Of the inline axis: also with `size`. */
+  readonly inlineSize: boolean
+  readonly layout: boolean
+  readonly paint: boolean
+  readonly style: boolean
+}
+/** How far `overflow: clip` shows what hangs out, from which edge. */
+export interface OverflowClipMargin {
+  readonly box: BoxEdge
+  readonly length: number
+}
+export type MarginTrim = 'block-start' | 'block-end' | 'inline-start' | 'inline-end'
 export type AutoLength = LengthPercentage | 'auto'
 
 /** sRGB, 0–1 each. `currentcolor` is resolved; a CMYK colour keeps its inks beside the sRGB approximation. */
@@ -65,6 +82,12 @@ export type Display =
   | 'table-row-group'
   | 'table-row'
   | 'table-cell'
+  | 'ruby'
+  | 'block ruby'
+  | 'ruby-base'
+  | 'ruby-text'
+  | 'ruby-base-container'
+  | 'ruby-text-container'
 
 export type BreakValue = 'auto' | 'avoid' | 'avoid-page' | 'avoid-column' | 'page' | 'column' | 'left' | 'right' | 'recto' | 'verso'
 
@@ -76,6 +99,18 @@ export interface CornerRadius {
 export interface PositionValue {
   readonly x: LengthPercentage
   readonly y: LengthPercentage
+}
+
+/** `initial-letter`: how many lines it is high, and how many it is let into (CSS Inline 3 §6.2). */
+export interface InitialLetter {
+  readonly size: number
+  readonly sink: number
+}
+
+/** `text-box-edge`: the metrics of a font that stand for the sides of a line of text (CSS Inline 3 §5.2). */
+export interface TextEdges {
+  readonly over: 'text' | 'cap' | 'ex'
+  readonly under: 'text' | 'alphabetic'
 }
 
 export interface ColorStop {
@@ -176,34 +211,6 @@ export type TransformFunction =
       readonly y: LengthPercentage
     }
 
-export type ClipPath =
-  | {
-      readonly kind: 'inset'
-      readonly edges: readonly [LengthPercentage, LengthPercentage, LengthPercentage, LengthPercentage]
-      readonly radii: readonly [CornerRadius, CornerRadius, CornerRadius, CornerRadius]
-    }
-  | {
-      readonly kind: 'circle'
-      readonly radius: LengthPercentage | 'closest-side' | 'farthest-side'
-      readonly center: PositionValue
-    }
-  | {
-      readonly kind: 'ellipse'
-      readonly rx: LengthPercentage | 'closest-side' | 'farthest-side'
-      readonly ry: LengthPercentage | 'closest-side' | 'farthest-side'
-      readonly center: PositionValue
-    }
-  | {
-      readonly kind: 'polygon'
-      readonly rule: 'nonzero' | 'evenodd'
-      readonly points: readonly PositionValue[]
-    }
-  | {
-      readonly kind: 'path'
-      readonly rule: 'nonzero' | 'evenodd'
-      readonly path: string
-    }
-
 /** One item of `content` (CSS Content 3). Later stages resolve counters, strings and targets. */
 export type ContentItem =
   | { readonly kind: 'text'; readonly text: string }
@@ -283,7 +290,13 @@ export type TrackItem =
       }[]
       readonly endNames: readonly string[]
     }
+/** Line names of a subgrid: of one line, or those that fill what the others leave. */
+export type SubgridNames =
+  | { readonly kind: 'line'; readonly names: readonly string[] }
+  | { readonly kind: 'fill'; readonly lines: readonly (readonly string[])[] }
 export interface TrackList {
+  /** The container takes over the tracks that it covers of the grid around; there are no items then. */
+  readonly subgrid?: readonly SubgridNames[]
   /** Fixed repeats are expanded. `names` of a track are those of the line before it. */
   readonly items: readonly TrackItem[]
   readonly endNames: readonly string[]
@@ -295,10 +308,10 @@ export interface GridLine {
   readonly name: string | undefined
 }
 
-/** `unsafe` is dropped: it is the default here. */
+/** Without `safe` or `unsafe`, the property decides what happens to what overflows. */
 export type AlignKeyword =
   | AlignPosition
-  | `safe ${'start' | 'end' | 'center' | 'flex-start' | 'flex-end' | 'self-start' | 'self-end' | 'left' | 'right'}`
+  | `${'safe' | 'unsafe'} ${'start' | 'end' | 'center' | 'flex-start' | 'flex-end' | 'self-start' | 'self-end' | 'left' | 'right'}`
 type AlignPosition =
   | 'normal'
   | 'auto'

@@ -6,11 +6,13 @@ import { type Diagnostic, type DiagnosticCode, type Position, warning } from '..
 export type FindingCode = Extract<DiagnosticCode, `ua-${string}`>
 
 const HINTS: Readonly<Record<FindingCode, string>> = {
-  'ua-alt': 'say with alt="…" what it shows, or add alt="" (of a drawing: aria-hidden="true") if it is decoration',
-  'ua-heading': 'begin with h1, and go down one level at a time',
+  'ua-alt':
+    'say with alt="…" (of a drawing or formula: aria-label="…") what it shows, or add alt="" (of a drawing: aria-hidden="true") if it is decoration',
+  'ua-heading': 'begin with h1, and go down one level at a time; an element that must stay says its level with aria-level="2"',
   'ua-language': 'write <html lang="en">, with the language of the document',
   'ua-link': 'write text into the link, or say with aria-label where it leads',
-  'ua-table': 'make the cells of the first row or column <th>, or add role="presentation" if the table only arranges',
+  'ua-table':
+    'make the cells of the first row or column <th>, or say role="columnheader" or role="rowheader" of them; add role="presentation" if the table only arranges',
   'ua-title': 'write <title>…</title>, or give a title in the metadata',
 }
 

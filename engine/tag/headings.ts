@@ -1,24 +1,38 @@
-// Levels of headings as they come: the first is 1, and none skips a level (PDF/UA-1 7.4.2).
+// Levels of headings in the order of the tree: the first is 1, and none skips a level (PDF/UA-1 7.4.2). Painting finds them in another order, so each element knows
+// the first and the last heading in it when it is written.
 import type { Position } from '../diagnostic.ts'
 import type { Findings } from './findings.ts'
 
-export class Headings {
-  readonly #findings: Findings
-  #level = 0
+/** The headings of a part of the tree. */
+export interface HeadingSpan {
+  readonly first: number
+  /** Where the author wrote the first. */
+  readonly at: Position | undefined
+  readonly last: number
+}
 
-  constructor(findings: Findings) {
-    this.#findings = findings
-  }
+/** The heading that an element is. */
+export function headingOf(type: string, at: Position | undefined): HeadingSpan | undefined {
+  if (type.length !== 2 || !/^H[1-6]$/.test(type)) return undefined
+  const level = Number(type[1])
+  return { first: level, at, last: level }
+}
 
-  see(type: string, at: Position | undefined): void {
-    if (!/^H[1-6]$/.test(type)) return
-    const level = Number(type[1])
-    if (level > this.#level + 1) {
-      const before = this.#level === 0 ? 'is the first' : `follows h${this.#level}`
-      this.#findings.add('ua-heading', at, `a heading of level ${level} ${before}`)
-    }
-    this.#level = level
-  }
+/** Two parts, one behind the other. */
+export function joinedHeadings(
+  before: HeadingSpan | undefined,
+  after: HeadingSpan | undefined,
+  findings: Findings,
+): HeadingSpan | undefined {
+  if (before === undefined || after === undefined) return before ?? after
+  if (after.first > before.last + 1) findings.add('ua-heading', after.at, `a heading of level ${after.first} follows h${before.last}`)
+  return { first: before.first, at: before.at, last: after.last }
+}
+
+/** All headings of a document. */
+export function checkFirst(headings: HeadingSpan | undefined, findings: Findings): void {
+  if (headings !== undefined && headings.first > 1)
+    findings.add('ua-heading', headings.at, `a heading of level ${headings.first} is the first`)
 }
 
 /** The type of a heading that is moved down; other types stay. */

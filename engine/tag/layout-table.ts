@@ -1,6 +1,7 @@
 // Tables that only arrange what they hold: their parts are transparent.
-import type { TableBox } from '../box/box.ts'
+import type { Origin, TableBox } from '../box/box.ts'
 import type { Node } from './node.ts'
+import { roleOf } from './role.ts'
 
 /** Rows that are looked at. */
 const MOST_ROWS = 1_000
@@ -20,12 +21,16 @@ export function isDataTable({ head, foot, captions, columns, bodies, isStreamed,
       if (row === undefined) break
       rows++
       for (const { box, column, colSpan } of row.cells) {
-        if (box.origin.tag === 'th') return true
+        if (isHeadCell(box.origin)) return true
         width = Math.max(width, column + colSpan)
       }
     }
   }
   return rows > 1 && width > 1 && !isInCell(node)
+}
+
+function isHeadCell(origin: Origin): boolean {
+  return origin.tag === 'th' || (origin.attributes?.has('role') === true && roleOf(origin).type === 'TH')
 }
 
 function isInCell(node: Node): boolean {

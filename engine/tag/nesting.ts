@@ -1,6 +1,7 @@
 // What may stand in what (PDF 32000 §14.8.4; PDF/UA-1 7.2): an element that stands where its type may not is transparent, and what stands in a list, a table
 // or a row without being a part of it gets the parts around it.
 import type { Node } from './node.ts'
+import { INLINE_TYPES } from './types.data.ts'
 
 const PARENTS: Readonly<Record<string, readonly string[]>> = {
   LI: ['L'],
@@ -39,6 +40,7 @@ const NONE: readonly string[] = []
 /** The type that an element of this type has in a parent: itself, or transparent. */
 export function typeIn(type: string, { owner }: Node): string {
   const parents = PARENTS[type]
+  if (type === 'LI' && owner.type === 'TOC') return 'TOCI'
   if (parents === undefined || parents.includes(owner.type)) return type === 'THead' || type === 'TFoot' ? onlyOne(type, owner) : type
   return ''
 }
@@ -54,4 +56,20 @@ export function wrappersIn(type: string, { owner }: Node): readonly string[] {
   const wrappers = WRAPPERS[owner.type]
   if (wrappers === undefined || PARENTS[type]?.includes(owner.type) === true || PARTS[owner.type]?.includes(type) === true) return NONE
   return wrappers
+}
+
+/** The item that a node is the body of. */
+export function itemOf({ type, parent }: Node): Node | undefined {
+  const isBody = type === 'LBody' || (type === 'NonStruct' && parent?.type === 'TOCI')
+  return isBody ? parent : undefined
+}
+
+export function isList({ owner }: Node): boolean {
+  return owner.type === 'L' || owner.type === 'TOC'
+}
+
+/** Elements in lines that hold blocks (HTML §3.2.5.2.6, transparent content) are divisions: Span and its like hold nothing but lines. */
+export function holdBlocks({ owner }: Node): void {
+  for (let at: Node | undefined = owner; at !== undefined && INLINE_TYPES.has(at.type); at = at.parent?.owner)
+    at.type = at.type === 'Quote' ? 'BlockQuote' : 'Div'
 }

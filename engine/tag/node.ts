@@ -1,5 +1,6 @@
 // A place in the structure tree while it is open: a structure element, or an element that is transparent, whose children are those of the element around it.
 import type { Position } from '../diagnostic.ts'
+import type { HeadingSpan } from './headings.ts'
 import type { ElementAttributes, MarkedContent, StructureElement, Tag, TagOwner } from './tag.ts'
 
 export type Kid =
@@ -8,11 +9,12 @@ export type Kid =
   | { readonly kind: 'annotation'; rank: number; readonly page: number; readonly id: number }
   | WrittenKid
 
-/** Elements that were written, one behind the other. */
+/** Elements that were written, or will be, one behind the other; `rank` is that of the last. */
 export interface WrittenKid {
   readonly kind: 'written'
   rank: number
   readonly ids: number[]
+  headings: HeadingSpan | undefined
 }
 
 /** Of nodes without children. An array grows to 17 places with the first one that is added, so that most begin with theirs. */
@@ -20,13 +22,19 @@ const NO_KIDS: readonly Kid[] = []
 
 /** What is known of a table's parts. */
 export interface TableParts {
-  readonly columns: number
-  bodies: number
+  columns: number
+  /** It was not laid out as a grid of rows and cells: rows are made of what is in the tree, when the table ends. */
+  isFree: boolean
+  hasRows: boolean
   heads: number
   feet: number
   hasHeadCells: boolean
-  /** By type of row group, as heads and feet may be painted between rows of bodies: rows that cells above still reach into, by column; none while none does. */
-  readonly taken: Map<string, readonly number[]>
+  /** Identifiers of head cells, by those that the author gave, which may stand in other tables too. */
+  ids: Map<string, string> | undefined
+  /** Behind the table: what is painted inside of it and in no cell. */
+  beside: Node | undefined
+  /** By row group, as heads and feet may be painted between rows of bodies: rows that cells above still reach into, by column; none while none does. */
+  readonly taken: Map<Node, readonly number[]>
 }
 
 /** What all nodes of a tree share. */
@@ -34,13 +42,16 @@ export interface NodeHost {
   /** Counts pages. */
   readonly page: number
   reserve(): number
+  /** This identifier, or one like it that no other element has. */
+  identify(wanted: string): string
+  make(type: string, parent: Node, rank: number): Node
 }
 
 export class Node implements Tag, TagOwner, StructureElement {
   readonly kind = 'node'
   /** Empty for a transparent node. */
   type: string
-  readonly parent: Node | undefined
+  parent: Node | undefined
   rank: number
   readonly host: NodeHost
   /** Itself, or the nearest element around that is written. */
@@ -56,11 +67,23 @@ export class Node implements Tag, TagOwner, StructureElement {
   isKept = false
   /** It is not written before the end of the document. */
   isHeld = false
+  /** A cell around what stands in a row without a cell of its own; a base of ruby text around what stands in no `rb`. */
+  isStray = false
+  /** Of a row: something in it was painted before its table came to it, and stands beside the table. */
+  isBeside = false
+  /** Transparent, with a Ruby element for each base. */
+  isRuby = false
+  /** Of an item of a list: a number that leads to another page stands in it. */
+  isReference = false
+  /** Of a list: items were written, so it stays what it is. */
+  hasWrittenItems = false
   /** The node of the paragraph that it stands in, if it was made inline. */
   base: Node | undefined = undefined
   /** Of a link: it reads something. */
   hasText = false
   table: TableParts | undefined = undefined
+  /** Of a node that is written: those in it. */
+  headings: HeadingSpan | undefined = undefined
   /** Where the author wrote it. */
   at: Position | undefined = undefined
   #id = 0
@@ -105,6 +128,17 @@ export class Node implements Tag, TagOwner, StructureElement {
     this.touch()
   }
 
+  /** Takes in an element that is written apart from its nodes. */
+  addWritten(id: number, rank: number): void {
+    const last = this.kids[this.kids.length - 1]
+    // Nothing comes between two elements that follow each other.
+    if (last?.kind === 'written' && last.rank === rank - 1) {
+      last.ids.push(id)
+      last.rank = rank
+    } else this.#insert({ kind: 'written', rank, ids: [id], headings: undefined })
+    this.touch()
+  }
+
   dropAnnotation(id: number): void {
     this.kids = this.kids.filter((kid) => kid.kind !== 'annotation' || kid.id !== id)
   }
@@ -116,9 +150,20 @@ export class Node implements Tag, TagOwner, StructureElement {
     this.owner.attributes = { ...this.owner.attributes, bounds: { page, box: joined } }
   }
 
+  /** Makes it the last child of another node. */
+  moveTo(parent: Node): void {
+    const before = this.parent
+    if (before !== undefined) before.kids = before.kids.filter((kid) => kid !== this)
+    this.parent = parent
+    this.rank = Number.POSITIVE_INFINITY
+    parent.#insert(this)
+    parent.touch()
+  }
+
   /** Its children are those of the element around it; before it has any. */
   dissolve(): void {
     this.type = ''
+    this.table = undefined
     if (this.parent !== undefined) this.owner = this.parent.owner
   }
 

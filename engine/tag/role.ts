@@ -113,7 +113,8 @@ function withAttributes(type: string, origin: Origin, attributes: Attributes): R
       text(origin.alt) ??
       text(attributes.get('alttext')) ??
       text(attributes.get('title')) ??
-      text(attributes.get('aria-description'))
+      text(attributes.get('aria-description')) ??
+      (origin.tag === 'math' ? text(attributes.get('data-latex')) : undefined)
   else if (type === 'Table') own.table = tableOf(attributes, label)
   else if (label !== undefined) setLabel(own, type, label, origin)
   if (origin.tag === 'abbr' || origin.tag === 'acronym' || origin.tag === 'dfn') own.expansion = text(attributes.get('title'))

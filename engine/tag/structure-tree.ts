@@ -5,16 +5,23 @@
 // Limits: what is painted more than a page after everything around it has ended (a float that waited for pages) stands behind it, in an element of its own.
 import type { Box, Origin, ParagraphBox, TableBox } from '../box/box.ts'
 import type { LaidCell } from '../layout/laid.ts'
+import { markItems } from './contents.ts'
+import { definition } from './definition.ts'
 import { Findings } from './findings.ts'
-import { Headings, shiftedHeading } from './headings.ts'
+import { shiftedHeading } from './headings.ts'
+import { elementOfCell, elementOfRow, isUnlikeTree, leaveBeside, rankOfStray, strayAt, strayCell } from './layout-cells.ts'
 import { isDataTable } from './layout-table.ts'
 import { LinkElement } from './link-element.ts'
-import { typeIn, wrappersIn } from './nesting.ts'
-import { Node, type NodeHost } from './node.ts'
+import { holdBlocks, isList, itemOf, typeIn, wrappersIn } from './nesting.ts'
+import { Node, type NodeHost, type TableParts } from './node.ts'
+import { countPart, isInside, rankOfParagraph, rankOfPart, secondCaption, visible } from './places.ts'
+import { isPlainRow, PlainCell, PlainRow, tableOfPlainRow } from './plain-row.ts'
 import { isLink, roleOf } from './role.ts'
-import { completeRow, headScope } from './table-rows.ts'
+import { partOfRuby } from './ruby.ts'
+import { cellType, GROUPS, gridAround, newTable, tableAround, touchCells } from './table-parts.ts'
+import { asDivisions, completeRow, freeSpan, headScope, lastRank, type PlacedCell, strayParts } from './table-rows.ts'
 import { type LinkTag, rankOf, type Structure, type StructureOutput, type Tag, type Tags } from './tag.ts'
-import { LIST_NUMBERINGS, NATURES } from './types.data.ts'
+import { BLOCKS, CELLS, LIST_NUMBERINGS, NATURES, PARTED } from './types.data.ts'
 import { Writing } from './writing.ts'
 
 /** Open nodes, beyond which those that have ended are written. */
@@ -28,30 +35,40 @@ export class StructureTree implements Tags, Structure, NodeHost {
   /** Parts of a merge have an element each. */
   readonly #hasParts: boolean
   readonly #root: Node
-  readonly #headings: Headings
   /** Paragraphs without an element that may hold text. */
   #paragraphs = new WeakMap<ParagraphBox, Node>()
   /** Links in pictures and in decoration. */
   readonly #linksBeside = new WeakMap<Origin, Node>()
+  /** First cells of rows that have no element: these rows come again on further pages, and in layers. */
+  readonly #strayRows = new WeakSet<Box>()
+  /** Rows of the present page that are written when it ends. */
+  #rows: PlainRow[] = []
   #output: StructureOutput | undefined
   #writing: Writing | undefined
   #made = 0
+  /** Rows of which something was painted before their table: they may be none of its grid. */
+  #early: Node[] = []
+  /** Identifiers that were given. */
+  readonly #ids = new Set<string>()
   #notes = 0
   #parts = 0
+  /** Rows and cells of a grid come into the tree as rows and cells; what is painted by itself does not. */
+  #isEnteringRow = false
 
   constructor(hasParts: boolean, findings = new Findings()) {
     this.#hasParts = hasParts
     this.findings = findings
-    this.#headings = new Headings(findings)
     this.#root = new Node('Document', undefined, 0, this)
   }
 
   // ── Painting ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   ofText(origin: Origin, paragraph: ParagraphBox): Tag | undefined {
+    if (origin.tagged instanceof PlainCell) return origin.tagged
     // Spaces between the items of a list that stands in a line.
     if (origin === paragraph.origin && paragraph.items.length > 1 && isList(this.#nodeOf(origin))) return undefined
-    return visible(this.#within(origin.textOf ?? origin, paragraph))
+    const node = this.#within(origin.textOf ?? origin, paragraph)
+    return visible(node.isRuby ? partOfRuby(node, '', rankOf(origin)) : node)
   }
 
   ofBox({ origin, isAnonymous, style }: Box): Tag | undefined {
@@ -68,13 +85,13 @@ export class StructureTree implements Tags, Structure, NodeHost {
   ofMarker(origin: Origin, listStyle: string): Tag | undefined {
     const node = this.#nodeOf(origin)
     if (node.type === 'Artifact') return undefined
-    const item = node.type === 'LBody' ? node.parent : undefined
+    const item = itemOf(node)
     if (item === undefined) return visible(this.#direct(node, -1))
     const list = item.parent?.owner
     if (list?.type === 'L' && list.attributes?.list === undefined && LIST_NUMBERINGS[listStyle] !== undefined)
       list.attributes = { ...list.attributes, list: { ListNumbering: LIST_NUMBERINGS[listStyle] } }
     const known = item.kids.find((kid) => kid.kind === 'node' && kid.type === 'Lbl')
-    return known?.kind === 'node' ? known : this.#make('Lbl', item, -1)
+    return known?.kind === 'node' ? known : this.make('Lbl', item, -1)
   }
 
   ofLink(origin: Origin, paragraph: ParagraphBox | undefined): LinkTag | undefined {
@@ -91,39 +108,94 @@ export class StructureTree implements Tags, Structure, NodeHost {
     if (known !== undefined && !known.isWritten) return known
     let around = closed
     while (around.parent !== undefined && (around.type === 'Artifact' || NATURES[around.owner.type] === 'leaf')) around = around.parent
-    const made = this.#said(this.#make('Link', this.#direct(around, closed.rank), closed.rank), origin, undefined)
+    const made = this.#said(this.make('Link', this.#direct(around, closed.rank), closed.rank), origin, undefined)
     this.#linksBeside.set(origin, made)
     return made
   }
 
   markReference(origin: Origin): void {
-    for (let node = origin.tagged as Node | undefined; node !== undefined; node = node.parent) {
-      if (node.type === 'L') {
-        node.type = 'TOC'
-        node.attributes = node.attributes && { ...node.attributes, list: undefined }
-      } else if (node.type === 'LI') node.type = 'TOCI'
-      else if (node.type === 'LBody') node.type = 'NonStruct'
-      else if (node.type === 'Table') return
+    markItems(origin.tagged as Node | undefined)
+  }
+
+  table(box: TableBox, columns: number): boolean {
+    const node = this.#nodeOf(box.origin)
+    const { table } = node
+    // An element that is no table itself may have the parts of one: they are in an anonymous table.
+    if (node.type !== 'Table' || table === undefined) return false
+    if (table.columns > 0) return true
+    if (isDataTable(box, node)) table.columns = columns
+    else node.dissolve()
+    return table.columns > 0
+  }
+
+  row(origin: Origin, cells: readonly LaidCell[], columns: number, isWhole: boolean): void {
+    if (origin.tagged instanceof PlainRow) return
+    if (isWhole && origin.tagged === undefined && isPlainRow(origin, cells, columns) && this.#plainRow(origin, cells)) return
+    this.#isEnteringRow = true
+    const element = elementOfRow(origin, cells)
+    leaveBeside(element, cells)
+    const row = this.#nodeOf(element)
+    const table = tableAround(row)
+    const isRow = row.type === 'TR'
+    const first = cells[0]?.laid.box
+    const isKnown = isRow ? row.isKept : first !== undefined && this.#strayRows.has(first)
+    if (isKnown) touchCells(row)
+    else if (table !== undefined && table.columns > 0) {
+      if (!table.hasRows) table.isFree = !isRow || cells.some(isUnlikeTree)
+      table.hasRows = true
+      if (!table.isFree) this.#enterRow(isRow ? row : this.#strayRow(row, cells), { table, cells, columns })
     }
+    this.#isEnteringRow = false
   }
 
-  table(box: TableBox, columns: number): void {
-    const { origin, isAnonymous } = box
-    if (isAnonymous) return
-    const node = this.#nodeOf(origin)
-    if (node.type !== 'Table' || node.table !== undefined) return
-    if (!isDataTable(box, node)) node.dissolve()
-    else node.table = { columns, bodies: 0, heads: 0, feet: 0, hasHeadCells: false, taken: new Map() }
+  hiddenRow(origin: Origin, cells: readonly LaidCell[], columns: number): void {
+    const group = this.#nodeOf(origin).parent
+    const isSpanned = group !== undefined && tableAround(group)?.taken.has(group.owner) === true
+    if (isSpanned || cells.some(({ rowSpan }) => rowSpan > 1)) this.row(origin, cells, columns, false)
   }
 
-  row(origin: Origin, cells: readonly LaidCell[], columns: number): void {
-    const row = this.#nodeOf(origin)
-    if (row.type !== 'TR' || row.isKept) return
+  /** A row around what stands in a row group without one. */
+  #strayRow(group: Node, cells: readonly LaidCell[]): Node {
+    const around = GROUPS.has(group.owner.type) ? group : this.make('TBody', group, rankOfStray(cells, 0))
+    const rank = Math.max(rankOfStray(cells, 0), lastRank(around.owner))
+    const row = this.make('TR', around, rank)
+    row.isStray = true
+    if (cells[0] !== undefined) this.#strayRows.add(cells[0].laid.box)
+    return row
+  }
+
+  #enterRow(row: Node, { table, cells, columns }: { table: TableParts; cells: readonly LaidCell[]; columns: number }): void {
+    if (columns > table.columns) return row.dissolve()
     row.isKept = true
     row.touch()
-    for (const { laid } of cells) if (!laid.box.isAnonymous) this.#nodeOf(laid.box.origin).isKept = true
-    headScope(row, cells)
-    completeRow(row, cells, columns)
+    const placed: PlacedCell[] = []
+    for (const [i, cell] of cells.entries()) {
+      const origin = row.isStray ? undefined : elementOfCell(cell)
+      let node = origin === undefined ? this.make('TD', row, rankOfStray(cells, i)) : this.#nodeOf(origin)
+      if (origin === undefined) node.isStray = true
+      while (node !== row && node.parent !== undefined && node.parent !== row) node = node.parent
+      if (node.type !== 'TD' && node.type !== 'TH') continue
+      node.isKept = true
+      placed.push({ node, column: cell.column, colSpan: freeSpan(cell, table, row), rowSpan: cell.rowSpan })
+    }
+    for (const part of strayParts(row)) part.moveTo(this.#stray(row, gridAround(row)!, part.rank))
+    headScope(row, table, placed)
+    completeRow(row, table, placed)
+  }
+
+  /** Takes in a row of plain cells; false where it cannot be one. */
+  #plainRow(origin: Origin, cells: readonly LaidCell[]): boolean {
+    const around = origin.parent!
+    const parent = this.#nodeOf(around.textOf ?? around)
+    const table = tableOfPlainRow(parent, cells.length)
+    if (table === undefined) return false
+    table.hasRows = true
+    table.isFree = false
+    const row = new PlainRow(parent, cells)
+    origin.tagged = row
+    parent.addWritten(row.id, origin.order ?? 0.5)
+    this.#rows.push(row)
+    return true
   }
 
   // ── Nodes ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -131,6 +203,13 @@ export class StructureTree implements Tags, Structure, NodeHost {
   reserve(): number {
     if (this.#output === undefined) throw new Error('tag: the tree is written nowhere')
     return this.#output.reserve()
+  }
+
+  identify(wanted: string): string {
+    let id = wanted
+    for (let i = 2; this.#ids.has(id); i++) id = `${wanted}-${i}`
+    this.#ids.add(id)
+    return id
   }
 
   #nodeOf(origin: Origin): Node {
@@ -145,7 +224,7 @@ export class StructureTree implements Tags, Structure, NodeHost {
   #rootOf(origin: Origin): Node {
     if (!this.#hasParts || origin.tag.startsWith('@')) return this.#root
     const { attributes } = origin
-    const part = this.#make('Part', this.#root, this.#parts++)
+    const part = this.make('Part', this.#root, this.#parts++)
     const language = attributes?.get('lang')
     if (language !== undefined) part.attributes = { language }
     origin.tagged = part
@@ -174,7 +253,7 @@ export class StructureTree implements Tags, Structure, NodeHost {
     const known = this.#paragraphs.get(paragraph)
     if (known !== undefined && !known.isWritten) return known
     const rank = rankOfParagraph(paragraph, origin)
-    const made = isBlock ? this.#make('P', node, rank) : this.#direct(node, rank)
+    const made = isBlock ? this.make('P', node, rank) : this.#direct(node, rank)
     this.#paragraphs.set(paragraph, made)
     return made
   }
@@ -187,12 +266,33 @@ export class StructureTree implements Tags, Structure, NodeHost {
   #direct(node: Node, rank: number): Node {
     if (NATURES[node.owner.type] !== 'group') return node
     const wrapped = this.#wrapped('', node, rank)
-    return wrapped === node ? this.#make('P', node, rank) : wrapped
+    return wrapped === node ? this.make('P', node, rank) : wrapped
   }
 
   #wrapped(type: string, parent: Node, rank: number): Node {
+    const wrappers = wrappersIn(type, parent)
+    const grid = wrappers.length === 0 ? undefined : gridAround(parent)
+    if (grid !== undefined) return this.#stray(parent, grid, rank)
     let node = parent
-    for (const wrapper of wrappersIn(type, parent)) node = this.#make(wrapper, node, rank)
+    for (const wrapper of wrappers) {
+      node = this.make(wrapper, node, rank)
+      if (wrapper === 'TR') this.#early.push(node)
+    }
+    return node
+  }
+
+  /** A place for what is painted in a table and in none of its cells: the row's cell for such content, or behind the table. */
+  #stray({ owner }: Node, grid: Node, rank: number): Node {
+    const parts = grid.table!
+    const own = owner.type === 'TR' ? strayAt(owner, rank) : strayCell(owner, rank)
+    if (own !== undefined) return own
+    if (parts.beside === undefined || parts.beside.isWritten) parts.beside = this.make('Div', grid.parent ?? grid, grid.rank)
+    return parts.beside
+  }
+
+  #beside(parent: Node, grid: Node, rank: number): Node {
+    const node = this.make('', this.#stray(parent, grid, rank), rank)
+    node.isBeside = true
     return node
   }
 
@@ -204,38 +304,45 @@ export class StructureTree implements Tags, Structure, NodeHost {
     return node
   }
 
-  #enterOpen(origin: Origin, parent: Node): Node {
+  #enterOpen(origin: Origin, around: Node): Node {
     const role = roleOf(origin)
     const rank = origin.order ?? 0.5
-    const type = typeIn(shiftedHeading(role.type, this.headingShift), parent)
-    if (type === 'LI') return this.#make('LBody', this.#said(this.#make('LI', parent, rank), origin, role.attributes), 0)
+    const parent = around.isRuby ? partOfRuby(around, role.type, rank) : around
+    const said = cellType(shiftedHeading(role.type, this.headingShift), parent, this.#isEnteringRow)
+    const type = typeIn(said, parent)
+    if (CELLS.has(type) && !this.#isEnteringRow) {
+      const grid = gridAround(parent)
+      if (grid !== undefined) return this.#beside(parent, grid, rank)
+    }
+    if (type === 'TOCI' && said === 'LI')
+      return this.make('NonStruct', this.#said(this.make('TOCI', parent, rank), origin, role.attributes), 0)
+    if (type === 'LI') return this.make('LBody', this.#said(this.make('LI', parent, rank), origin, role.attributes), 0)
     if (type === 'Lbl') return this.#label(parent, rank)
-    if (type === 'DT' || type === 'DD') return this.#definition(type, parent, rank)
+    if (type === 'DT' || type === 'DD') return definition(type, parent, rank)
     if (type === 'Caption') {
-      const second = this.#secondCaption(parent.owner, rank)
+      const second = secondCaption(parent.owner, rank)
       if (second !== undefined) return second
     }
-    const around = type === '' || type === 'Artifact' ? parent : this.#wrapped(type, parent, rank)
-    const node = this.#said(this.#make(type, around, rankOfPart(type, rank)), origin, role.attributes)
-    if (type === 'Note') node.attributes = { ...node.attributes, id: `note${++this.#notes}` }
-    this.#headings.see(type, origin.at)
+    if (BLOCKS.has(type)) holdBlocks(parent)
+    const place = type === '' || type === 'Artifact' ? parent : this.#wrapped(type, parent, rank)
+    const isRuby = type === 'Ruby'
+    const written = isRuby ? (role.attributes === undefined ? '' : 'Span') : type
+    const node = this.#said(this.make(written, place, rankOfPart(type, rank, place)), origin, role.attributes)
+    node.isRuby = isRuby
+    if (type === 'Table') node.table = newTable()
+    else if (type === 'TR' && !this.#isEnteringRow) this.#early.push(node)
+    if (type === 'Note') node.attributes = { ...node.attributes, id: this.identify(`note${++this.#notes}`) }
     countPart(node)
     return node
-  }
-
-  /** A table has one caption: another is a part of it, or stands behind the table when the first is written already. */
-  #secondCaption(table: Node, rank: number): Node | undefined {
-    const first = table.type === 'Table' ? table.kids.find((kid) => kid.rank === CAPTION_RANK) : undefined
-    if (first === undefined) return undefined
-    return first.kind === 'node' ? this.#make('Div', first, rank) : this.#make('Div', table.parent ?? table, table.rank)
   }
 
   /** A marker in the text: of the list item or note around it. */
   #label(parent: Node, rank: number): Node {
     let around: Node | undefined = parent
     while (around?.type === '' || around?.type === 'P') around = around.parent
-    if (around?.type === 'LBody' && around.parent?.type === 'LI') return this.#make('Lbl', around.parent, rank)
-    return around?.type === 'Note' ? this.#make('Lbl', around, rank) : this.#make('', parent, rank)
+    const item = around && itemOf(around)
+    if (item !== undefined) return this.make('Lbl', item, rank)
+    return around?.type === 'Note' ? this.make('Lbl', around, rank) : this.make('', parent, rank)
   }
 
   #said(node: Node, { at }: Origin, attributes: Node['attributes']): Node {
@@ -244,14 +351,7 @@ export class StructureTree implements Tags, Structure, NodeHost {
     return node
   }
 
-  /** `dt` begins an item, and `dd` is the body of the one before it. */
-  #definition(type: 'DT' | 'DD', parent: Node, rank: number): Node {
-    const last = type === 'DD' ? parent.kids.findLast((kid) => kid.kind === 'node' && kid.type === 'LI' && kid.rank < rank) : undefined
-    const item = last?.kind === 'node' ? last : this.#make('LI', parent, rank)
-    return this.#make(type === 'DT' ? 'Lbl' : 'LBody', item, rank)
-  }
-
-  #make(type: string, parent: Node, rank: number): Node {
+  make(type: string, parent: Node, rank: number): Node {
     this.#made++
     return new Node(type, parent, rank, this)
   }
@@ -265,59 +365,32 @@ export class StructureTree implements Tags, Structure, NodeHost {
 
   endPage(): void {
     const writing = this.#writing!
+    for (const row of this.#rows) this.#output!.row(row)
+    this.#rows.length = 0
+    this.#moveEarly()
     if (this.#made - writing.count > MOST_OPEN) writing.sweep(this.#root, this.page)
     this.page++
   }
 
+  /** Puts rows that are not in the grid of their table behind it. */
+  #moveEarly(): void {
+    const waiting: Node[] = []
+    for (const row of this.#early) {
+      if (row.type !== 'TR' || row.isKept || row.isWritten) continue
+      const grid = gridAround(row)
+      if (grid !== undefined) {
+        asDivisions(row)
+        row.moveTo(this.#stray(row, grid, row.rank))
+      } else if (tableAround(row)?.hasRows === false) waiting.push(row)
+    }
+    this.#early = waiting
+  }
+
   finish(): void {
+    this.#moveEarly()
     const writing = this.#writing!
     const hasContent = writing.writeRoot(this.#root)
     writing.finish()
     this.#output?.root(hasContent ? [this.#root.objectId()] : [], writing.ids)
   }
-}
-
-/** Elements whose blocks are paragraphs, although they may hold text themselves. */
-const PARTED: ReadonlySet<string> = new Set(['TD', 'TH', 'LBody', 'Caption', 'Note'])
-
-function isList({ owner }: Node): boolean {
-  return owner.type === 'L' || owner.type === 'TOC'
-}
-
-function visible(node: Node): Node | undefined {
-  return node.type === 'Artifact' ? undefined : node
-}
-
-function isInside(origin: Origin, stop: Origin): boolean {
-  for (let at: Origin | undefined = origin; at !== undefined; at = at.parent?.textOf ?? at.parent) if (at === stop) return true
-  return false
-}
-
-/** Of an anonymous paragraph among the children of its element: that of the first thing in it. */
-function rankOfParagraph({ items }: ParagraphBox, stop: Origin): number {
-  for (const item of items) {
-    const origin = 'origin' in item ? item.origin : 'box' in item ? item.box.origin : undefined
-    if (origin === undefined) continue
-    if ((origin.textOf ?? origin) === stop) return rankOf(origin)
-    let at = origin.textOf ?? origin
-    while (at.parent !== undefined && (at.parent.textOf ?? at.parent) !== stop) at = at.parent.textOf ?? at.parent
-    return at.order ?? 0.5
-  }
-  return 0.5
-}
-
-const CAPTION_RANK = -2
-
-/** Captions, heads and feet of tables stand in this order, wherever the author wrote them. */
-function rankOfPart(type: string, rank: number): number {
-  if (type === 'Caption') return CAPTION_RANK
-  return type === 'THead' ? -1 : type === 'TFoot' ? Number.POSITIVE_INFINITY : rank
-}
-
-function countPart({ type, parent }: Node): void {
-  const table = parent?.owner.table
-  if (table === undefined) return
-  if (type === 'TBody') table.bodies++
-  else if (type === 'THead') table.heads++
-  else if (type === 'TFoot') table.feet++
 }

@@ -59,10 +59,12 @@ export interface Tags {
   place(origin: Origin, paragraph: ParagraphBox): void
   /** A number that leads to another page stands here: lists of such are tables of contents. */
   markReference(origin: Origin): void
-  /** Begins a table, so that its type is known before its rows come. */
-  table(box: TableBox, columns: number): void
-  /** A row, with all of its cells; `columns`: how many the grid has. */
-  row(origin: Origin, cells: readonly LaidCell[], columns: number): void
+  /** Begins a table, so that its type is known before its rows come; false where these are no rows of a table in the tree. */
+  table(box: TableBox, columns: number): boolean
+  /** A row, with all of its cells; `columns`: how many the grid has; `isWhole`: no part of it is on another page. */
+  row(origin: Origin, cells: readonly LaidCell[], columns: number, isWhole: boolean): void
+  /** A row that is not shown: it counts where cells span it. */
+  hiddenRow(origin: Origin, cells: readonly LaidCell[], columns: number): void
 }
 
 /** Place of a text among the children of its element: behind this many child elements. */
@@ -113,11 +115,27 @@ export interface TableAttributes {
   readonly summary?: string | undefined
 }
 
+/** A row of cells that have numbers in order, behind that of the row. */
+export interface StructureRow {
+  readonly id: number
+  readonly parentId: number
+  /** Object of the page that the cells are on. */
+  readonly page: number | undefined
+  readonly cells: readonly StructureCell[]
+}
+
+/** A cell of one marked-content sequence on the row's page; where `mcid` is below 0, it has the children of any element. */
+export interface StructureCell extends StructureElement {
+  readonly id: number
+  readonly mcid: number
+}
+
 /** Where the tree is written. */
 export interface StructureOutput {
   /** A number for an object that is written later. */
   reserve(): number
   element(element: StructureElement): void
+  row(row: StructureRow): void
   /** The tree's root; called once, at the end. */
   root(kids: readonly number[], ids: ReadonlyMap<string, number>): void
 }

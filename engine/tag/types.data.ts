@@ -81,9 +81,14 @@ export const TAG_TYPES: Readonly<Record<string, string>> = {
   strong: 'Strong',
   sup: 'Superscript',
   sub: 'Subscript',
+  ins: 'Ins',
+  del: 'Del',
+  s: 'Del',
+  strike: 'Del',
   ruby: 'Ruby',
   rb: 'RB',
   rt: 'RT',
+  rtc: 'RT',
   rp: 'RP',
   '::marker': 'Lbl',
   '::footnote-call': 'Reference',
@@ -146,6 +151,8 @@ export const ROLE_TYPES: Readonly<Record<string, string>> = {
   progressbar: 'Form',
   code: 'Code',
   emphasis: 'Em',
+  insertion: 'Ins',
+  deletion: 'Del',
   strong: 'Strong',
   subscript: 'Subscript',
   superscript: 'Superscript',
@@ -214,4 +221,18 @@ export const ROLE_MAP: Readonly<Record<string, string>> = {
   Strong: 'Span',
   Superscript: 'Span',
   Subscript: 'Span',
+  Ins: 'Span',
+  Del: 'Span',
 }
+
+/** Types that hold nothing but what lies in lines. */
+export const INLINE_TYPES: ReadonlySet<string> = new Set(['Span', 'Quote', ...Object.keys(ROLE_MAP)])
+
+/** Types that begin a block. */
+export const BLOCKS: ReadonlySet<string> = new Set('P H1 H2 H3 H4 H5 H6 Div Sect Art Part BlockQuote L Table TOC Caption'.split(' '))
+
+/** Rows and cells. */
+export const CELLS: ReadonlySet<string> = new Set(['TR', 'TD', 'TH'])
+
+/** Elements whose blocks are paragraphs, although they may hold text themselves. */
+export const PARTED: ReadonlySet<string> = new Set(['TD', 'TH', 'LBody', 'Caption', 'Note'])

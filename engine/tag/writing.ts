@@ -1,6 +1,10 @@
 // Writes nodes that have ended: first what is in them, then they themselves. What was written leaves nothing in memory but its number.
+import { addAll } from '../collections/lists.ts'
+import { isItem, settleList } from './contents.ts'
 import type { Findings } from './findings.ts'
+import { checkFirst, headingOf, joinedHeadings } from './headings.ts'
 import type { Kid, Node, TableParts } from './node.ts'
+import { completeFree, nameHeaders } from './table-rows.ts'
 import type { StructureOutput } from './tag.ts'
 
 const ALTERNATIVE: ReadonlySet<string> = new Set(['Figure', 'Formula'])
@@ -24,13 +28,15 @@ export class Writing {
 
   /** Writes what has ended before `page` among the children of a node that goes on. */
   sweep(node: Node, page: number): void {
+    if (node.table?.isFree === true) return
     const kids = node.kids.slice(0, node.done)
     let isFirst = true
     for (let i = node.done; i < node.kids.length; i++) {
       const kid = node.kids[i]!
       if (kid.kind === 'node' && kid.page < page && !TABLE_ENDS.has(kid.type)) {
+        if (isItem(kid)) settleList(node.owner)
         this.#close(kid)
-        leave(kid, kids, isFirst)
+        this.#leave(kid, kids, isFirst)
       } else {
         kids.push(kid)
         if (kid.kind === 'node') {
@@ -48,20 +54,31 @@ export class Writing {
     this.count++
     this.#inside(node)
     node.isWritten = true
-    if (node.type !== '' && !isEmpty(node)) this.#end(node)
+    if (isEmpty(node)) node.headings = undefined
+    else if (node.type !== '') this.#end(node)
   }
 
   /** Writes what is in a node; its children are those that the file has then. */
   #inside(node: Node): void {
+    if (node.table?.isFree === true) completeFree(node)
+    settleList(node)
     const { kids } = node
-    if (node.table !== undefined) this.#endTable(node, node.table)
     let isWhole = true
     for (const kid of kids) {
-      if (kid.kind !== 'node') continue
+      if (kid.kind !== 'node' || (node.table !== undefined && TABLE_ENDS.has(kid.type))) continue
       this.#close(kid)
       if (kid.type === '' || isEmpty(kid)) isWhole = false
     }
-    if (!isWhole) node.kids = kids.flatMap((kid) => (kid.kind !== 'node' ? kid : kid.type === '' ? kid.kids : isEmpty(kid) ? [] : kid))
+    if (node.table !== undefined) {
+      this.#endTable(node, node.table)
+      isWhole = false
+    }
+    node.headings = headingOf(node.type, node.at)
+    for (const kid of kids) {
+      const inside = kid.kind === 'node' || kid.kind === 'written' ? kid.headings : undefined
+      if (inside !== undefined) node.headings = joinedHeadings(node.headings, inside, this.#findings)
+    }
+    if (!isWhole) node.kids = writtenKids(kids)
   }
 
   #end(node: Node): void {
@@ -69,15 +86,35 @@ export class Writing {
     else this.element(node)
   }
 
+  /** Adds what is left of a written node to the children of its parent; `isNext`: nothing can come between it and the last of them. */
+  #leave(node: Node, kids: Kid[], isNext: boolean): void {
+    if (node.type === '') {
+      for (const kid of node.kids) {
+        kid.rank = node.rank
+        if (kid.kind === 'node') this.#leave(kid, kids, isNext)
+        else kids.push(kid)
+      }
+      return
+    }
+    if (isEmpty(node)) return
+    const last = kids[kids.length - 1]
+    if (isNext && last?.kind === 'written') {
+      last.ids.push(node.objectId())
+      last.headings = joinedHeadings(last.headings, node.headings, this.#findings)
+    } else kids.push({ kind: 'written', rank: node.rank, ids: [node.objectId()], headings: node.headings })
+  }
+
   /** Writes the root with everything in it; false when there is nothing. */
   writeRoot(root: Node): boolean {
     this.#inside(root)
     if (root.kids.length === 0) return false
+    checkFirst(root.headings, this.#findings)
     this.element(root)
     return true
   }
 
   element(node: Node): void {
+    nameHeaders(node)
     const { attributes } = node
     if (attributes?.id !== undefined) this.ids.set(attributes.id, node.objectId())
     if (ALTERNATIVE.has(node.type) && attributes?.alt === undefined) {
@@ -90,8 +127,13 @@ export class Writing {
   }
 
   /** A head or foot needs a body beside it (PDF/UA-1 7.2). */
-  #endTable(table: Node, { bodies, hasHeadCells }: TableParts): void {
-    if (bodies === 0) for (const kid of table.kids) if (kid.kind === 'node' && TABLE_ENDS.has(kid.type)) kid.type = 'TBody'
+  #endTable(table: Node, { hasHeadCells }: TableParts): void {
+    const hasBody = table.kids.some((kid) => kid.kind === 'written' || (kid.kind === 'node' && kid.type === 'TBody' && kid.kids.length > 0))
+    for (const kid of table.kids) {
+      if (kid.kind !== 'node' || !TABLE_ENDS.has(kid.type)) continue
+      if (!hasBody) kid.type = 'TBody'
+      this.#close(kid)
+    }
     if (!hasHeadCells) this.#findings.add('ua-table', table.at, 'a table has no head cells')
   }
 
@@ -105,18 +147,13 @@ function isEmpty({ kids, isKept }: Node): boolean {
   return kids.length === 0 && !isKept
 }
 
-/** Adds what is left of a written node to the children of its parent; `isNext`: nothing can come between it and the last of them. */
-function leave(node: Node, kids: Kid[], isNext: boolean): void {
-  if (node.type === '') {
-    for (const kid of node.kids) {
-      kid.rank = node.rank
-      if (kid.kind === 'node') leave(kid, kids, isNext)
-      else kids.push(kid)
-    }
-    return
+/** The children that the file has: what is in transparent nodes, and nothing of empty ones. Not by `flatMap`, which took a tenth of the time of all tags. */
+function writtenKids(kids: readonly Kid[]): readonly Kid[] {
+  const written: Kid[] = []
+  for (const kid of kids) {
+    if (kid.kind !== 'node') written.push(kid)
+    else if (kid.type === '') addAll(written, kid.kids)
+    else if (!isEmpty(kid)) written.push(kid)
   }
-  if (isEmpty(node)) return
-  const last = kids[kids.length - 1]
-  if (isNext && last?.kind === 'written') last.ids.push(node.objectId())
-  else kids.push({ kind: 'written', rank: node.rank, ids: [node.objectId()] })
+  return written
 }

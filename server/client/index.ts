@@ -5,5 +5,14 @@ export type { JobOptions, Jobs, WaitOptions } from './jobs.ts'
 export type { AssetOptions, Management, SaveOptions } from './management.ts'
 export type * from './openapi.data.ts'
 export { PlatenError, type ProblemCode } from './problem.ts'
-export type { MergedTemplate, Rendered, Renderings, RenderOptions, TemplateData, TemplateSourceText } from './rendering.ts'
+export type {
+  AttachedBytes,
+  MergedTemplate,
+  MergeOptions,
+  Rendered,
+  Renderings,
+  RenderOptions,
+  TemplateData,
+  TemplateSourceText,
+} from './rendering.ts'
 export type { CallOptions, ClientOptions } from './transport.ts'

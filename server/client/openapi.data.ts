@@ -5,6 +5,23 @@ export interface RenderRequest {
   readonly data: { readonly [name: string]: unknown }
   /** `pdf` (default) answers the document, `url` an address it can be fetched from for 15 minutes */
   readonly output?: 'pdf' | 'url' | null
+  /** files inside the PDF */
+  readonly attachments?:
+    | readonly {
+        /** of the file, without a folder */
+        readonly name: string
+        /** its bytes as base64 */
+        readonly data: string
+        /** by the ending of the name when absent */
+        readonly mime?: string | null
+        /** what it is to the document; `unspecified` when absent */
+        readonly relationship?: 'source' | 'data' | 'alternative' | 'supplement' | 'unspecified' | null
+        /** for readers */
+        readonly description?: string | null
+        /** when it was changed (ISO 8601) */
+        readonly modified?: string | null
+      }[]
+    | null
 }
 
 export interface MergeRequest {
@@ -13,9 +30,36 @@ export interface MergeRequest {
     readonly id: string | number
     /** the values of the template; an empty array counts as an empty object */
     readonly data: { readonly [name: string]: unknown }
+    /** of its entry in the outline (`outline: "parts"`); its own title when absent */
+    readonly title?: string | null
+    /** levels that its headings are moved down in the structure tree */
+    readonly heading_shift?: number | null
   }[]
   /** `pdf` (default) answers the document, `url` an address it can be fetched from for 15 minutes */
   readonly output?: 'pdf' | 'url' | null
+  /** of the document; that of the first template when absent */
+  readonly title?: string | null
+  /** outlines of the templates one after another (default), each below an entry for its template, or none */
+  readonly outline?: 'joined' | 'parts' | 'none' | null
+  /** what page numbers count: each template by itself (default), or the whole document */
+  readonly page_numbers?: 'part' | 'document' | null
+  /** files inside the PDF */
+  readonly attachments?:
+    | readonly {
+        /** of the file, without a folder */
+        readonly name: string
+        /** its bytes as base64 */
+        readonly data: string
+        /** by the ending of the name when absent */
+        readonly mime?: string | null
+        /** what it is to the document; `unspecified` when absent */
+        readonly relationship?: 'source' | 'data' | 'alternative' | 'supplement' | 'unspecified' | null
+        /** for readers */
+        readonly description?: string | null
+        /** when it was changed (ISO 8601) */
+        readonly modified?: string | null
+      }[]
+    | null
 }
 
 export interface NewTemplate {
@@ -31,6 +75,10 @@ export interface NewTemplate {
   readonly note?: string | null
   /** whether rendering uses it at once; by default if the token may publish */
   readonly publish?: boolean | null
+  /** standards that its PDFs keep and claim where the source says nothing, such as `a-3u ua-1`; `none` claims nothing, null leaves it to the team */
+  readonly conformance?: string | null
+  /** false: its PDFs have no structure tree, where the source says nothing; null leaves it to the team */
+  readonly tagged?: boolean | null
 }
 
 export interface TemplateChange {
@@ -46,6 +94,10 @@ export interface TemplateChange {
   readonly note?: string | null
   /** whether rendering uses the newest version from now on; by default if a source is given and the token may publish */
   readonly publish?: boolean | null
+  /** standards that its PDFs keep and claim where the source says nothing, such as `a-3u ua-1`; `none` claims nothing, null leaves it to the team */
+  readonly conformance?: string | null
+  /** false: its PDFs have no structure tree, where the source says nothing; null leaves it to the team */
+  readonly tagged?: boolean | null
 }
 
 export interface SourceRequest {
@@ -57,6 +109,23 @@ export interface SourceRequest {
   readonly data: { readonly [name: string]: unknown }
   /** `pdf` (default) answers the document, `url` an address it can be fetched from for 15 minutes */
   readonly output?: 'pdf' | 'url' | null
+  /** files inside the PDF */
+  readonly attachments?:
+    | readonly {
+        /** of the file, without a folder */
+        readonly name: string
+        /** its bytes as base64 */
+        readonly data: string
+        /** by the ending of the name when absent */
+        readonly mime?: string | null
+        /** what it is to the document; `unspecified` when absent */
+        readonly relationship?: 'source' | 'data' | 'alternative' | 'supplement' | 'unspecified' | null
+        /** for readers */
+        readonly description?: string | null
+        /** when it was changed (ISO 8601) */
+        readonly modified?: string | null
+      }[]
+    | null
 }
 
 export interface PreviewRequest {
@@ -91,6 +160,10 @@ export interface ManagedTemplate {
     readonly description?: string
   }
   readonly variables: readonly Variable[]
+  /** standards that its PDFs keep and claim where the source says nothing, or `none`; absent where the default of the team counts */
+  readonly conformance?: string
+  /** whether its PDFs are tagged where the source says nothing; absent where the default of the team counts */
+  readonly tagged?: boolean
   /** of the newest version */
   readonly version: number
   /** the version that rendering uses; null when none is published */
@@ -200,6 +273,10 @@ export interface Template {
     readonly description?: string
   }
   readonly variables: readonly Variable[]
+  /** standards that its PDFs keep and claim where the source says nothing, or `none`; absent where the default of the team counts */
+  readonly conformance?: string
+  /** whether its PDFs are tagged where the source says nothing; absent where the default of the team counts */
+  readonly tagged?: boolean
 }
 
 /** in order of first use; `items[]` is an element of `items` */

@@ -1,6 +1,6 @@
 // The part of the client that renders.
-import { bytesOfBase64 } from './base64.ts'
-import type { RenderWarning, SourceRequest } from './openapi.data.ts'
+import { base64Of, bytesOfBase64 } from './base64.ts'
+import type { RenderRequest, RenderWarning, SourceRequest } from './openapi.data.ts'
 import { type CallOptions, type OperationId, readBytes, readJson, readStream, type Send } from './transport.ts'
 
 /** The values of a template. */
@@ -17,8 +17,15 @@ export interface RenderOptions extends CallOptions {
   readonly conformance?: readonly string[] | undefined
   /** False: without the structure tree that tells readers what is a heading, a table or a list. */
   readonly isTagged?: boolean | undefined
+  /** Files inside the PDF. */
+  readonly attachments?: readonly AttachedBytes[] | undefined
   /** Answers every warning with code, message and path (the first thousand), not their number alone. A stream has no list. */
   readonly listsWarnings?: boolean | undefined
+}
+
+/** A file inside a PDF. */
+export interface AttachedBytes extends Omit<NonNullable<RenderRequest['attachments']>[number], 'data'> {
+  readonly data: Uint8Array
 }
 
 /** A template that is not stored: HTML, or an editor document as text or object. */
@@ -27,6 +34,19 @@ export type TemplateSourceText = Pick<SourceRequest, 'type' | 'source'>
 export interface MergedTemplate {
   readonly id: string
   readonly data: TemplateData
+  /** Of its entry in the outline; its own title when absent. */
+  readonly title?: string
+  /** Levels that its headings are moved down in the structure tree. */
+  readonly heading_shift?: number
+}
+
+export interface MergeOptions extends RenderOptions {
+  /** Of the document; that of the first template when absent. */
+  readonly title?: string | undefined
+  /** Outlines of the templates one after another (default), each below an entry for its template, or none. */
+  readonly outline?: 'joined' | 'parts' | 'none' | undefined
+  /** What page numbers count: each template by itself (default), or the whole document. */
+  readonly pageNumbers?: 'part' | 'document' | undefined
 }
 
 export interface Rendered<Result> {
@@ -51,8 +71,8 @@ export interface Renderings {
   /** A URL from which everyone who has it can fetch the PDF for 15 minutes. */
   renderUrl(id: string, data: TemplateData, options?: RenderOptions): Promise<Rendered<string>>
   /** Several templates, each with its data, as one PDF. */
-  merge(templates: readonly MergedTemplate[], options?: RenderOptions): Promise<Rendered<Uint8Array>>
-  mergeUrl(templates: readonly MergedTemplate[], options?: RenderOptions): Promise<Rendered<string>>
+  merge(templates: readonly MergedTemplate[], options?: MergeOptions): Promise<Rendered<Uint8Array>>
+  mergeUrl(templates: readonly MergedTemplate[], options?: MergeOptions): Promise<Rendered<string>>
   /** A source that is not stored. */
   renderSource(source: TemplateSourceText, data: TemplateData, options?: RenderOptions): Promise<Rendered<Uint8Array>>
 }
@@ -64,8 +84,10 @@ export function makeRenderings(send: Send): Renderings {
     render: (id, data, options) => render(send, template(id, { data }), PDF, options),
     renderStream: (id, data, options) => render(send, template(id, { data }), STREAM, options),
     renderUrl: (id, data, options) => render(send, template(id, { data, output: 'url' }), urlUnder('url'), options),
-    merge: (templates, options) => render(send, merged({ templates }), PDF, options),
-    mergeUrl: (templates, options) => render(send, merged({ templates, output: 'url' }), urlUnder('data'), options),
+    merge: (templates, { title, outline, pageNumbers: page_numbers, ...options } = {}) =>
+      render(send, merged({ templates, title, outline, page_numbers }), PDF, options),
+    mergeUrl: (templates, { title, outline, pageNumbers: page_numbers, ...options } = {}) =>
+      render(send, merged({ templates, title, outline, page_numbers, output: 'url' }), urlUnder('data'), options),
     renderSource: ({ type, source }, data, options) =>
       render(send, { operation: 'renderSource', body: { type, source, data } }, PDF, options),
   }
@@ -114,7 +136,8 @@ async function render<T>(
   delivery: Delivery<T>,
   given: RenderOptions = {},
 ): Promise<Rendered<T>> {
-  const { isStrict: _s, conformance: _c, isTagged: _t, idempotencyKey, isDraft, listsWarnings, ...options } = given
+  const { isStrict: _s, conformance: _c, isTagged: _t, attachments, idempotencyKey, isDraft, listsWarnings, ...options } = given
+  const files = attachments?.map((file) => ({ ...file, data: base64Of(file.data) }))
   const { plain, json } = delivery
   const isJson = plain === undefined || (json !== undefined && listsWarnings === true)
   const preferences = [...preferencesOf(given), ...(isJson && listsWarnings === true ? ['warnings'] : [])]
@@ -130,7 +153,11 @@ async function render<T>(
     return { result: json!(answer), warningList: answer.warnings, ...about }
   }
   const query = isDraft === true ? { version: 'draft' } : undefined
-  return send({ ...{ operation, path, query, body, headers, options, read }, isRepeatable: true, isStreaming: json === undefined })
+  return send({
+    ...{ operation, path, query, body: files === undefined ? body : { ...body, attachments: files }, headers, options, read },
+    isRepeatable: true,
+    isStreaming: json === undefined,
+  })
 }
 
 function countOf({ headers }: Response): number | undefined {

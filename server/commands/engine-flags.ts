@@ -29,7 +29,7 @@ export function addTagging(command: Command): Command {
 
 /** For commands that make PDFs, or say whether one could be made. */
 export function addConformance(command: Command): Command {
-  const names = 'ua-1, a-2b, a-2u, a-2a, a-3b, a-3u or a-3a'
+  const names = 'ua-1, a-2b, a-2u, a-2a, a-3b, a-3u, a-3a, a-4 or a-4f'
   return command.option(
     '--conformance <standard>',
     `a standard that the PDF keeps and claims, or there is an error: ${names}; repeatable`,
@@ -37,8 +37,17 @@ export function addConformance(command: Command): Command {
   )
 }
 
+/** For commands that make one PDF. */
+export function addAttach(command: Command): Command {
+  return command.option(
+    '--attach <file>',
+    'a file inside the PDF; order.xml#alternative says what it is to the document: source, data, alternative or supplement; repeatable',
+    collectMore,
+  )
+}
+
 /** Absent, not empty, without a value: an empty list would take back what templates claim. */
-function collectMore(value: string, before: readonly string[] | undefined): readonly string[] {
+export function collectMore(value: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), value]
 }
 

@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander'
 import type { Engine, MergePart, PageRange } from '../../engine/index.ts'
+import { type AttachOption, attachmentsOf } from './attach.ts'
 import { BadUsage, type CommandContext, readData, readInput, writeOutput } from './command.ts'
-import { addEngineFlags, addTagging, type EngineFlags } from './engine-flags.ts'
+import { addAttach, addEngineFlags, addTagging, type EngineFlags } from './engine-flags.ts'
 import { assetsBelow, compile, readTemplate, rendered, startEngine } from './local.ts'
 
-interface Options extends EngineFlags {
+interface Options extends EngineFlags, AttachOption {
   readonly out?: string
   readonly outline?: (typeof OUTLINES)[number]
 }
@@ -22,18 +23,19 @@ export function addMerge(program: Command, context: CommandContext): void {
         OUTLINES,
       ),
     )
-  addEngineFlags(addTagging(command)).action((parts: readonly string[], options: Options) => merge(parts, options, context))
+  addEngineFlags(addAttach(addTagging(command))).action((parts: readonly string[], options: Options) => merge(parts, options, context))
 }
 
 async function merge(args: readonly string[], options: Options, context: CommandContext): Promise<void> {
   if (options.out === undefined && context.isOutTerminal) throw new BadUsage('say where the PDF goes with --out FILE')
   const { outline } = options
+  const attachments = await attachmentsOf(options, context)
   const engine = await startEngine(options, context)
   const parts: MergePart[] = []
   for (const arg of args) parts.push(await readPart(arg, { engine, baseDir: options.baseDir }, context))
   const whole = { path: args.join(' '), strict: options.strict }
   const { pdf } = await rendered(
-    () => engine.merge(parts, { assets: assetsBelow(options.baseDir, '-'), ...(outline === undefined ? {} : { outline }) }),
+    () => engine.merge(parts, { assets: assetsBelow(options.baseDir, '-'), ...(outline === undefined ? {} : { outline }), ...attachments }),
     whole,
     context,
   )

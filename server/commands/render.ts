@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { inexactOf, parseJsonData } from '../json-data.ts'
+import { type AttachOption, attachmentsOf } from './attach.ts'
 import { BadUsage, type CommandContext, readData, writeOutput } from './command.ts'
-import { addEngineFlags, addTagging, type EngineFlags } from './engine-flags.ts'
+import { addAttach, addEngineFlags, addTagging, type EngineFlags } from './engine-flags.ts'
 import { assetsBelow, compile, readTemplate, rendered, startEngine } from './local.ts'
 import { remoteClient, withRemote } from './remote.ts'
 
-interface Options extends EngineFlags {
+interface Options extends EngineFlags, AttachOption {
   readonly data?: string
   readonly out?: string
   readonly type?: string
@@ -23,7 +24,7 @@ export function addRender(program: Command, context: CommandContext): void {
     .option('--type <type>', 'html or editor; derived from the file name when absent')
     .option('--template <id>', 'a template of the service, rendered there')
     .option('--draft', 'with --template: its newest version, published or not')
-  addEngineFlags(addTagging(command)).action((path: string | undefined, options: Options) => {
+  addEngineFlags(addAttach(addTagging(command))).action((path: string | undefined, options: Options) => {
     if ((path === undefined) === (options.template === undefined))
       throw new BadUsage('say which file is rendered, or which template with --template ID')
     if (options.out === undefined && context.isOutTerminal) throw new BadUsage('say where the PDF goes with --out FILE')
@@ -43,8 +44,9 @@ async function renderRemote(id: string, options: Options, context: CommandContex
   const data = (await readData(options.data, context, parseJsonData)) as Readonly<Record<string, unknown>>
   const { strict: isStrict, draft: isDraft, conformance } = options
   const isTagged = options.tags === false ? false : undefined
+  const { attachments } = await attachmentsOf(options, context)
   const { result, warningList = [] } = await withRemote(() =>
-    client.render(id, data, { isStrict, isDraft, conformance, isTagged, listsWarnings: true }),
+    client.render(id, data, { isStrict, isDraft, conformance, isTagged, attachments, listsWarnings: true }),
   )
   for (const { path, code, message } of warningList) context.err(`${path === '' ? id : path}: warning: ${message} [${code}]\n`)
   await writeOutput(options.out, result, context)
@@ -57,9 +59,10 @@ async function render(path: string, options: Options, context: CommandContext): 
   const data = await readData(options.data, context, parseJsonData)
   const engine = await startEngine(options, context)
   const assets = assetsBelow(options.baseDir, path)
+  const attachments = await attachmentsOf(options, context)
   const compiled = await compile(engine, template, assets, context)
   const { pdf } = await rendered(
-    () => engine.render(compiled, data, { assets, inexact: inexactOf(data) }),
+    () => engine.render(compiled, data, { assets, inexact: inexactOf(data), ...attachments }),
     { ...template, strict: options.strict },
     context,
   )

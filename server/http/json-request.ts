@@ -1,6 +1,6 @@
 // What the routes that take JSON do first: media type and body, and the preference for strict handling.
 import { ApiError } from '../errors.ts'
-import type { Tagging } from '../pool/renderer.ts'
+import { conformanceNames, type Tagging } from '../tagging.ts'
 import { type JsonBody, readJsonBody } from './body.ts'
 import type { AppLimits } from './deps.ts'
 import type { RouteExchange } from './exchange.ts'
@@ -47,7 +47,7 @@ export function takeTagging(ctx: RouteExchange): Tagging {
   const tagged = preferenceValue(prefer, 'tagged')
   if (claims !== undefined && claims.length > LONGEST_CLAIM) throw badPreference('conformance', 'names at most two standards')
   if (tagged !== undefined && tagged !== 'true' && tagged !== 'false') throw badPreference('tagged', 'is true or false')
-  const names = claims === 'none' ? [] : claims?.split(/[\s+]+/).filter((name) => name !== '')
+  const names = claims === undefined ? undefined : conformanceNames(claims)
   if (claims !== undefined) apply(ctx, `conformance=${/^[\w-]+$/.test(claims) ? claims : `"${names?.join(' ')}"`}`)
   if (tagged !== undefined) apply(ctx, `tagged=${tagged}`)
   return { ...(names === undefined ? {} : { conformance: names }), ...(tagged === undefined ? {} : { tagged: tagged === 'true' }) }

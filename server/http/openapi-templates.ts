@@ -24,6 +24,19 @@ export const TEMPLATE_PROPERTIES = {
   variables: { type: 'array', items: ref('Variable') },
 }
 
+/** What a template may say besides. */
+export const TEMPLATE_TAGGING = {
+  conformance: {
+    type: 'string',
+    description:
+      'standards that its PDFs keep and claim where the source says nothing, or `none`; absent where the default of the team counts',
+  },
+  tagged: {
+    type: 'boolean',
+    description: 'whether its PDFs are tagged where the source says nothing; absent where the default of the team counts',
+  },
+}
+
 const SOURCE = { type: ['string', 'object', 'array'], items: {}, description: 'as it was sent: a text, an object, or a list of blocks' }
 const VERSION = { type: 'integer', minimum: 1, description: 'of the newest version' }
 const PUBLISHED = { type: ['integer', 'null'], description: 'the version that rendering uses; null when none is published' }
@@ -80,12 +93,17 @@ export const TEMPLATE_SCHEMAS = {
     ...newTemplateSchema(false),
     examples: [
       { name: 'Invoice', type: 'html', source: EXAMPLE_SOURCE, description: 'The invoice of the shop' },
-      { name: 'Letter', type: 'editor', source: DOCUMENT, publish: false, note: 'first draft' },
+      { name: 'Letter', type: 'editor', source: DOCUMENT, publish: false, note: 'first draft', conformance: 'a-3u ua-1' },
     ],
   },
   TemplateChange: {
     ...templateChangeSchema(false),
-    examples: [{ source: EXAMPLE_SOURCE, publish: false }, { name: 'Invoice 2027' }, { publish: true }],
+    examples: [
+      { source: EXAMPLE_SOURCE, publish: false },
+      { name: 'Invoice 2027' },
+      { publish: true },
+      { conformance: 'ua-1', tagged: null },
+    ],
   },
   SourceRequest: {
     ...sourceSchema(false, DESCRIBED_DATA),
@@ -104,7 +122,7 @@ export const TEMPLATE_SCHEMAS = {
     type: 'object',
     required: [...Object.keys(TEMPLATE_PROPERTIES), 'version', 'published_version'],
     properties: {
-      ...TEMPLATE_PROPERTIES,
+      ...{ ...TEMPLATE_PROPERTIES, ...TEMPLATE_TAGGING },
       version: VERSION,
       published_version: PUBLISHED,
       diagnostics: { type: 'array', items: ref('Diagnostic'), description: 'of the source; absent when none was saved' },

@@ -14,6 +14,7 @@ import {
   TEMPLATE_PATHS,
   TEMPLATE_PROPERTIES,
   TEMPLATE_SCHEMAS,
+  TEMPLATE_TAGGING,
 } from './openapi-templates.ts'
 import { DESCRIBED_DATA, mergeSchema, renderSchema } from './schemas.ts'
 
@@ -27,7 +28,10 @@ const WARNINGS = {
 const SCHEMAS = {
   RenderRequest: {
     ...renderSchema(false, DESCRIBED_DATA),
-    examples: [{ data: { number: 7, items: [{ name: 'Ink', price: 30 }] }, output: 'pdf' }],
+    examples: [
+      { data: { number: 7, items: [{ name: 'Ink', price: 30 }] }, output: 'pdf' },
+      { data: { number: 7 }, attachments: [{ name: 'order.xml', data: 'PG9yZGVyLz4=', mime: 'text/xml', relationship: 'alternative' }] },
+    ],
   },
   MergeRequest: {
     ...mergeSchema(false, DESCRIBED_DATA),
@@ -39,13 +43,19 @@ const SCHEMAS = {
         ],
         output: 'url',
       },
+      {
+        templates: [{ id: 'invoice', data: {}, title: 'Invoice 7', heading_shift: 1 }],
+        outline: 'parts',
+        page_numbers: 'document',
+        title: 'Dossier',
+      },
     ],
   },
   ...TEMPLATE_SCHEMAS,
   Template: {
     type: 'object',
     required: Object.keys(TEMPLATE_PROPERTIES),
-    properties: TEMPLATE_PROPERTIES,
+    properties: { ...TEMPLATE_PROPERTIES, ...TEMPLATE_TAGGING },
   },
   Variable: {
     type: 'object',

@@ -39,7 +39,7 @@ export function mayStream({ req }: RouteExchange, format: Delivery['format'], is
 }
 
 export function partOf(template: TemplateRecord, data: Uint8Array): JobPart {
-  return { hash: template.hash, type: template.type, data }
+  return { hash: template.hash, type: template.type, data, tagging: template.tagging.template }
 }
 
 /** Reads the source of a part's template when the renderer does not hold it compiled. */

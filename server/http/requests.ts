@@ -1,6 +1,8 @@
 // The bodies of rendering requests: which fields the scanner extracts, and their validation.
 import type { ValidateFunction } from 'ajv'
 import { ApiError } from '../errors.ts'
+import type { JobAttachment, MergeWish, PartWish } from '../pool/renderer.ts'
+import { ATTACHMENTS_SHAPE, attachmentsOf } from './attachments.ts'
 import type { JsonBody } from './body.ts'
 import { checkFields, compileSchema } from './fields.ts'
 import type { Outline, Shape } from './json-scanner.ts'
@@ -8,20 +10,24 @@ import { mergeSchema, renderSchema } from './schemas.ts'
 
 interface RenderRequest {
   readonly data: Uint8Array
+  readonly attachments: readonly JobAttachment[]
   readonly output: 'pdf' | 'url'
 }
 
 interface MergeRequest {
-  readonly parts: readonly { readonly id: string; readonly data: Uint8Array }[]
+  readonly parts: readonly (PartWish & { readonly id: string; readonly data: Uint8Array })[]
   readonly output: 'pdf' | 'url'
+  readonly attachments: readonly JobAttachment[]
+  readonly merging: MergeWish
 }
 
-export const RENDER_SHAPE: Shape = { kind: 'object', fields: { data: undefined, output: undefined } }
+export const RENDER_SHAPE: Shape = { kind: 'object', fields: { data: undefined, output: undefined, attachments: ATTACHMENTS_SHAPE } }
 
 /** At most `parts` items are kept; the array's `count` shows when the body has more. */
 export function mergeShape(parts: number): Shape {
-  const item: Shape = { kind: 'object', fields: { id: undefined, data: undefined } }
-  return { kind: 'object', fields: { templates: { kind: 'array', items: item, most: parts }, output: undefined } }
+  const item: Shape = { kind: 'object', fields: { id: undefined, data: undefined, title: undefined, heading_shift: undefined } }
+  const own = { output: undefined, title: undefined, outline: undefined, page_numbers: undefined, attachments: ATTACHMENTS_SHAPE }
+  return { kind: 'object', fields: { templates: { kind: 'array', items: item, most: parts }, ...own } }
 }
 
 /** Longer scalars are not parsed; every valid one is shorter. */
@@ -34,7 +40,7 @@ const VALIDATORS = {
 
 export function renderRequest(body: JsonBody, isStrict: boolean): RenderRequest {
   validate(VALIDATORS.render[isStrict ? 'strict' : 'loose'], body)
-  return { data: spanOf(body, body.outline.fields.get('data')), output: outputOf(body) }
+  return { data: spanOf(body, body.outline.fields.get('data')), output: outputOf(body), attachments: attachmentsOf(body) }
 }
 
 export function mergeRequest(body: JsonBody, isStrict: boolean, most: number): MergeRequest {
@@ -47,8 +53,27 @@ export function mergeRequest(body: JsonBody, isStrict: boolean, most: number): M
   const parts = (templates?.items ?? []).map((item) => ({
     id: idOf(body, item.fields.get('id')) ?? '',
     data: spanOf(body, item.fields.get('data')),
+    ...partWish(body, item),
   }))
-  return { parts, output: outputOf(body) }
+  return { parts, output: outputOf(body), attachments: attachmentsOf(body), merging: mergeWish(body) }
+}
+
+/** Fields of a body that was validated. */
+function partWish(body: JsonBody, item: Outline): PartWish {
+  const [title, shift] = ['title', 'heading_shift'].map((name) => scalarOf(body, item.fields.get(name)))
+  return { ...(typeof title === 'string' ? { title } : {}), ...(typeof shift === 'number' ? { headingShift: shift } : {}) }
+}
+
+function mergeWish(body: JsonBody): MergeWish {
+  const value = (name: string): unknown => scalarOf(body, body.outline.fields.get(name))
+  const title = value('title')
+  const outline = (['joined', 'parts', 'none'] as const).find((each) => each === value('outline'))
+  const pageNumbers = (['part', 'document'] as const).find((each) => each === value('page_numbers'))
+  return {
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(outline === undefined ? {} : { outline }),
+    ...(pageNumbers === undefined ? {} : { pageNumbers }),
+  }
 }
 
 /** The template ids of a merge body before its validation: undefined where an id is missing or neither string nor integer. */

@@ -15,22 +15,92 @@ export const DESCRIBED_DATA = {
   description: 'the values of the template; an empty array counts as an empty object',
 }
 
+/** Attachments that one document may have. */
+export const MOST_ATTACHMENTS = 100
+
+const line = (maxLength: number, description: string): object => ({
+  type: ['string', 'null'],
+  maxLength,
+  pattern: '^[^\\p{Cc}]*$',
+  description,
+})
+
+/** A file inside the PDF. */
+const ATTACHMENT = {
+  type: 'object',
+  required: ['name', 'data'],
+  properties: {
+    name: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[^/\\\\\\p{Cc}]+$', description: 'of the file, without a folder' },
+    data: { type: 'string', description: 'its bytes as base64' },
+    mime: {
+      type: ['string', 'null'],
+      pattern: '^[-\\w+.]+/[-\\w+.]+$',
+      maxLength: 100,
+      description: 'by the ending of the name when absent',
+    },
+    relationship: {
+      enum: ['source', 'data', 'alternative', 'supplement', 'unspecified', null],
+      description: 'what it is to the document; `unspecified` when absent',
+    },
+    description: line(500, 'for readers'),
+    modified: {
+      type: ['string', 'null'],
+      maxLength: 40,
+      pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d)?(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$',
+      description: 'when it was changed (ISO 8601)',
+    },
+  },
+} as const
+
+export function attachmentsSchema(isStrict: boolean): object {
+  return {
+    type: ['array', 'null'],
+    maxItems: MOST_ATTACHMENTS,
+    items: { ...ATTACHMENT, additionalProperties: !isStrict },
+    description: 'files inside the PDF',
+  }
+}
+
 /** `isStrict` rejects unknown fields (`Prefer: handling=strict`). */
 export function renderSchema(isStrict: boolean, data: object = DATA): object {
-  return { type: 'object', required: ['data'], properties: { data, output: OUTPUT }, additionalProperties: !isStrict }
+  const properties = { data, output: OUTPUT, attachments: attachmentsSchema(isStrict) }
+  return { type: 'object', required: ['data'], properties, additionalProperties: !isStrict }
 }
 
 export function mergeSchema(isStrict: boolean, data: object = DATA): object {
   const item = {
     type: 'object',
     required: ['id', 'data'],
-    properties: { id: { type: ['string', 'integer'], description: 'an integer reads as its digits' }, data },
+    properties: {
+      id: { type: ['string', 'integer'], description: 'an integer reads as its digits' },
+      data,
+      title: line(500, 'of its entry in the outline (`outline: "parts"`); its own title when absent'),
+      heading_shift: {
+        type: ['integer', 'null'],
+        minimum: 0,
+        maximum: 5,
+        description: 'levels that its headings are moved down in the structure tree',
+      },
+    },
     additionalProperties: !isStrict,
   }
   return {
     type: 'object',
     required: ['templates'],
-    properties: { templates: { type: 'array', minItems: 1, items: item }, output: OUTPUT },
+    properties: {
+      templates: { type: 'array', minItems: 1, items: item },
+      output: OUTPUT,
+      title: line(500, 'of the document; that of the first template when absent'),
+      outline: {
+        enum: ['joined', 'parts', 'none', null],
+        description: 'outlines of the templates one after another (default), each below an entry for its template, or none',
+      },
+      page_numbers: {
+        enum: ['part', 'document', null],
+        description: 'what page numbers count: each template by itself (default), or the whole document',
+      },
+      attachments: attachmentsSchema(isStrict),
+    },
     additionalProperties: !isStrict,
   }
 }

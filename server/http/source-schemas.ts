@@ -1,5 +1,5 @@
 // JSON Schemas of the bodies that carry the source of a template. The OpenAPI document contains them too.
-import { DATA, OUTPUT } from './schemas.ts'
+import { attachmentsSchema, DATA, OUTPUT } from './schemas.ts'
 
 /** Most bytes of a source in UTF-8, as the engine allows. */
 export const MOST_SOURCE_BYTES = 2 * 1024 * 1024
@@ -26,6 +26,18 @@ const optionalText = (maxLength: number, description: string): object => ({
 })
 const DESCRIPTION = optionalText(2000, 'one line for the list of templates')
 const NOTE = optionalText(500, 'why this version was made, for the list of versions')
+export const TAGGING = {
+  conformance: {
+    type: ['string', 'null'],
+    maxLength: 100,
+    description:
+      'standards that its PDFs keep and claim where the source says nothing, such as `a-3u ua-1`; `none` claims nothing, null leaves it to the team',
+  },
+  tagged: {
+    type: ['boolean', 'null'],
+    description: 'false: its PDFs have no structure tree, where the source says nothing; null leaves it to the team',
+  },
+}
 const PUBLISH = (description: string): object => ({ type: ['boolean', 'null'], description })
 
 /** `isStrict` rejects unknown fields (`Prefer: handling=strict`). */
@@ -34,7 +46,7 @@ export function newTemplateSchema(isStrict: boolean): object {
   return {
     type: 'object',
     required: ['name', 'type', 'source'],
-    properties: { name: NAME, type: TYPE, source: SOURCE, description: DESCRIPTION, note: NOTE, publish },
+    properties: { name: NAME, type: TYPE, source: SOURCE, description: DESCRIPTION, note: NOTE, publish, ...TAGGING },
     additionalProperties: !isStrict,
   }
 }
@@ -49,7 +61,7 @@ export function templateChangeSchema(isStrict: boolean): object {
       name: { ...NAME, type: ['string', 'null'] },
       type: OPTIONAL_TYPE,
       source: OPTIONAL_SOURCE,
-      ...{ description: DESCRIPTION, note: NOTE, publish },
+      ...{ description: DESCRIPTION, note: NOTE, publish, ...TAGGING },
     },
     additionalProperties: !isStrict,
   }
@@ -59,7 +71,7 @@ export function sourceSchema(isStrict: boolean, data: object = DATA): object {
   return {
     type: 'object',
     required: ['type', 'source', 'data'],
-    properties: { type: TYPE, source: SOURCE, data, output: OUTPUT },
+    properties: { type: TYPE, source: SOURCE, data, output: OUTPUT, attachments: attachmentsSchema(isStrict) },
     additionalProperties: !isStrict,
   }
 }

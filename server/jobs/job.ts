@@ -1,7 +1,7 @@
 // What a job makes, and what is known of it: the contract between the HTTP side and the room that does the work.
-import type { Tagging } from '../pool/renderer.ts'
 import type { RowFailure } from '../store/jobs.ts'
 import type { TemplateType } from '../store/store.ts'
+import type { DefaultTagging, Tagging } from '../tagging.ts'
 
 export const JOB_OUTPUTS = ['url', 'zip', 'merged', 's3'] as const
 /** A URL for each document, one file of all (zip or PDF), or an object in the bucket for each. */
@@ -13,6 +13,8 @@ export interface JobTemplate {
   readonly hash: string
   readonly type: TemplateType
   readonly name: string
+  /** What counts where its source says nothing, as it was when the job was submitted. Absent in jobs of earlier versions. */
+  readonly tagging?: DefaultTagging
 }
 
 /** What the store keeps of the request, encrypted. */

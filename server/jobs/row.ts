@@ -127,10 +127,20 @@ export async function poolJob({ key, spec }: RowJob, rows: readonly WaitingRow[]
       isBackground: true,
       source,
     },
-    parts: rows.map(({ data }, i) => ({ hash: templates[i]!.hash, type: templates[i]!.type, data: Buffer.from(tools.codec.text(data)) })),
+    parts: rows.map(({ data }, i) => partOf(templates[i]!, Buffer.from(tools.codec.text(data)))),
+    ...teamTaggingOf(templates[0]!),
     ...(spec.tagging === undefined ? {} : { tagging: spec.tagging }),
     ...(assets === undefined ? {} : { assets }),
   }
+}
+
+function partOf({ hash, type, tagging }: JobTemplate, data: Uint8Array): JobPart {
+  return { hash, type, data, ...(tagging?.template === undefined ? {} : { tagging: tagging.template }) }
+}
+
+/** All templates of a job are of one team. */
+function teamTaggingOf({ tagging }: JobTemplate): Pick<Job, 'teamTagging'> {
+  return tagging?.team === undefined ? {} : { teamTagging: tagging.team }
 }
 
 function failed({ key }: RowJob, { n }: WaitingRow, failure: Failure, { readFailure, onBug }: RowTools): EndedRow['end'] {

@@ -20,6 +20,7 @@ interface Given {
   readonly version?: number
   readonly data?: Readonly<Record<string, unknown>>
   readonly pages?: string
+  readonly conformance?: string
 }
 
 /** Characters of base64 that an assistant is given: more would fill what it can hold. */
@@ -32,6 +33,11 @@ const TYPE = {
   description: '"html": HTML and CSS with placeholders; "editor": TipTap/ProseMirror document JSON',
 }
 const SOURCE = { type: 'string', minLength: 1, description: 'the whole source of the template' }
+const CONFORMANCE = {
+  type: 'string',
+  maxLength: 100,
+  description: 'standards that the PDF is to keep and claim, such as "ua-1" or "a-3u ua-1"',
+}
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, openWorldHint: false }
 
 const object = (properties: Readonly<Record<string, object>>, required: readonly string[] = []): Tool['inputSchema'] => ({
@@ -45,14 +51,18 @@ export const TOOLS: readonly Described[] = [
   {
     tool: {
       name: 'list_templates',
-      description: 'Lists the templates of the team: id, name, type, description and variables.',
+      description: 'Lists the templates of the team: id, name, type, description, variables, and the standards that its PDFs claim.',
       inputSchema: object({}),
       annotations: { title: 'List templates', ...READ_ONLY },
     },
     run: async (client, _, signal) => {
       const templates = await client.templates({ signal })
       return texts(
-        json(templates.map(({ id, name, type, meta, variables }) => ({ id, name, type, description: meta.description ?? '', variables }))),
+        json(
+          templates.map(({ id, name, type, meta, conformance, tagged, variables }) => ({
+            ...{ id, name, type, description: meta.description ?? '', ...defined({ conformance, tagged }), variables },
+          })),
+        ),
       )
     },
   },
@@ -72,16 +82,16 @@ export const TOOLS: readonly Described[] = [
     tool: {
       name: 'check_template',
       description: 'Compiles a source and renders it with sample data: errors and warnings with line, column and hint. Nothing is stored.',
-      inputSchema: object({ type: TYPE, source: SOURCE, id: { ...ID, description: 'with the assets of this template' } }, [
-        'type',
-        'source',
-      ]),
+      inputSchema: object(
+        { type: TYPE, source: SOURCE, id: { ...ID, description: 'with the assets of this template' }, conformance: CONFORMANCE },
+        ['type', 'source'],
+      ),
       annotations: { title: 'Check a source', ...READ_ONLY },
     },
-    run: async (client, { type = 'html', source = '', id }, signal) => {
+    run: async (client, { type = 'html', source = '', id, conformance }, signal) => {
       const { diagnostics, warnings, variables, pages } = await client.call(
         'previewTemplate',
-        { body: { type, source, ...(id === undefined ? {} : { id }), boxes: false } },
+        { headers: claiming(conformance), body: { type, source, ...(id === undefined ? {} : { id }), boxes: false } },
         { signal },
       )
       return texts(json({ isValid: pages > 0, pages, diagnostics, warnings, variables }))
@@ -98,6 +108,7 @@ export const TOOLS: readonly Described[] = [
         source: SOURCE,
         data: { type: 'object', description: 'values of the variables' },
         pages: { type: 'string', pattern: '^\\d+(-\\d*)?$', description: 'such as "1" or "1-3"; all when absent' },
+        conformance: CONFORMANCE,
       }),
       annotations: { title: 'Preview a template', ...READ_ONLY },
     },
@@ -116,6 +127,7 @@ export const TOOLS: readonly Described[] = [
           type: { ...TYPE, description: `${TYPE.description}; needed without id` },
           source: SOURCE,
           description: { type: 'string', maxLength: 2000 },
+          conformance: { ...CONFORMANCE, description: `${CONFORMANCE.description}; of a new template, a person changes it later` },
           note: { type: 'string', maxLength: 500, description: 'what was changed and why, for the list of versions' },
         },
         ['source'],
@@ -128,12 +140,16 @@ export const TOOLS: readonly Described[] = [
 
 async function preview(
   client: PlatenClient,
-  { id, type, source, data, pages: range }: Given,
+  { id, type, source, data, pages: range, conformance }: Given,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   if (id === undefined && (type === undefined || source === undefined)) throw new Misuse('give id, or type and source')
   const body = { ...defined({ id, type, source, data, page_range: range }), boxes: false }
-  const { pdf, pages, diagnostics, warnings, variables } = await client.call('previewTemplate', { body }, { signal })
+  const { pdf, pages, diagnostics, warnings, variables } = await client.call(
+    'previewTemplate',
+    { headers: claiming(conformance), body },
+    { signal },
+  )
   const about = texts(json({ pages, diagnostics, warnings, variables }))
   if (pdf === null) return { ...about, isError: true }
   if (pdf.length > MOST_BLOB)
@@ -144,15 +160,22 @@ async function preview(
   return { content: [...about.content, ...images, { type: 'resource', resource }] }
 }
 
+/** A preference replaces what the template, its source and the team say. */
+function claiming(conformance: string | undefined): { readonly Prefer?: string } {
+  return conformance === undefined ? {} : { Prefer: `conformance=${JSON.stringify(conformance)}` }
+}
+
 async function saveDraft(client: PlatenClient, given: Given, signal: AbortSignal): Promise<CallToolResult> {
-  const { id, version, name, type, source = '', description, note } = given
+  const { id, version, name, type, source = '', description, note, conformance } = given
   if (id === undefined && (name === undefined || type === undefined)) throw new Misuse('a new template needs name and type')
   if (id !== undefined && version === undefined)
     throw new Misuse('give the version that read_template answered, so that nobody else is overwritten')
+  if (id !== undefined && conformance !== undefined)
+    throw new Misuse('claims of a template that is there change its documents at once: a person does that, or write them into the source')
   const rest = { source, ...defined({ description, note }), publish: false }
   const saved =
     id === undefined
-      ? await client.call('createTemplate', { body: { name: name!, type: type!, ...rest } }, { signal })
+      ? await client.call('createTemplate', { body: { name: name!, type: type!, ...defined({ conformance }), ...rest } }, { signal })
       : await client.call(
           'saveTemplate',
           { path: { id }, headers: { 'If-Match': `"${version}"` }, body: { ...defined({ name, type }), ...rest } },

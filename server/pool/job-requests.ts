@@ -1,6 +1,7 @@
 // What the pool is asked for by render, merge, compile and preview jobs.
 import type { CancelSignal } from '../cancel-signal.ts'
 import { sourceHash } from '../store/source-hash.ts'
+import type { Tagging } from '../tagging.ts'
 import type { PartLoad } from './admission.ts'
 import type { JobRequest } from './pending-job.ts'
 import type { PartSpan } from './protocol.ts'
@@ -10,15 +11,17 @@ import type { CompileJob, Job, JobAssets, PreviewJob } from './renderer.ts'
 export function renderRequest(job: Job, signal: CancelSignal): JobRequest {
   const parts: PartSpan[] = []
   let end = 0
-  for (const { hash, type, data } of job.parts) parts.push({ hash, type, start: end, end: (end += data.length) })
-  const { isStrict, mayStream, tagging, isPassing = false, onProgress } = job
+  for (const { data, ...part } of job.parts) parts.push({ ...part, start: end, end: (end += data.length) })
+  const files = job.attachments ?? []
+  const attachments = files.map(({ data, ...file }) => ({ ...file, start: end, end: (end += data.length) }))
+  const { isStrict, mayStream, isPassing = false, onProgress } = job
   const flags = { ...(isPassing ? { isPassing } : {}), ...(onProgress === undefined ? {} : { reportsParts: true }) }
-  const more = { ...(tagging === undefined ? {} : { tagging }), ...flags, ...stateOf(job) }
+  const more = { ...taggingOf(job), ...wishesOf(job), ...(files.length === 0 ? {} : { attachments }), ...flags, ...stateOf(job) }
   const assign: JobRequest['assign'] = (id) => ({
     message: { kind: 'job', id, task: job.kind, parts, isStrict, mayStream, ...more },
     ...assetsOf(job),
     ...(onProgress === undefined ? {} : { onProgress }),
-    body: job.parts.map((part) => part.data),
+    body: [...job.parts, ...files].map(({ data }) => data),
     source: (hash) => {
       const part = job.parts.find((part) => part.hash === hash)
       return part === undefined ? Promise.reject(new Error('a worker asked for a template that is not part of its job')) : job.source(part)
@@ -34,7 +37,7 @@ export function renderRequest(job: Job, signal: CancelSignal): JobRequest {
 
 export function compileRequest(job: CompileJob, signal: CancelSignal): JobRequest {
   const assign: JobRequest['assign'] = (id) => ({
-    message: { kind: 'compile', id, type: job.type, withSample: job.withSample === true, ...stateOf(job) },
+    message: { kind: 'compile', id, type: job.type, withSample: job.withSample === true, ...defaultsOf(job), ...stateOf(job) },
     ...assetsOf(job),
     body: [Buffer.from(job.source)],
     source: () => Promise.reject(new Error('compiling needs no other source')),
@@ -48,10 +51,12 @@ export function compileRequest(job: CompileJob, signal: CancelSignal): JobReques
 export function previewRequest(job: PreviewJob, signal: CancelSignal): JobRequest {
   const { type, source, data, pageRange, withBoxes, places, withSchema = false } = job
   const hash = sourceHash(type, source)
-  const parts = [{ hash, type, start: 0, end: data?.length ?? 0 }]
+  const { template, team } = job.defaults ?? {}
+  const parts = [{ hash, type, start: 0, end: data?.length ?? 0, ...(template === undefined ? {} : { tagging: template }) }]
+  const tagging = taggingOf({ ...job, teamTagging: team })
   const preview = { hasData: data !== undefined, pageRange, withBoxes, withSchema, ...(places === undefined ? {} : { places }) }
   const assign: JobRequest['assign'] = (id) => ({
-    message: { kind: 'job', id, task: 'preview', parts, isStrict: false, mayStream: false, preview, ...stateOf(job) },
+    message: { kind: 'job', id, task: 'preview', parts, isStrict: false, mayStream: false, preview, ...tagging, ...stateOf(job) },
     ...assetsOf(job),
     body: data === undefined ? [] : [data],
     source: async () => source,
@@ -59,6 +64,24 @@ export function previewRequest(job: PreviewJob, signal: CancelSignal): JobReques
   const bytes = source.length + (data?.length ?? 0)
   const more = { digest: () => digestOf(data === undefined ? [] : [data]), parts: [], kind: 'preview', isBackground: true } as const
   return { teamId: job.teamId, key: `${job.teamId} ${hash}`, bytes, ...more, assign, signal }
+}
+
+function taggingOf({
+  tagging,
+  teamTagging,
+}: {
+  readonly tagging?: Tagging | undefined
+  readonly teamTagging?: Tagging | undefined
+}): Pick<Job, 'tagging' | 'teamTagging'> {
+  return { ...(tagging === undefined ? {} : { tagging }), ...(teamTagging === undefined ? {} : { teamTagging }) }
+}
+
+function wishesOf({ merging }: Job): Pick<Job, 'merging'> {
+  return merging === undefined ? {} : { merging }
+}
+
+function defaultsOf({ defaults }: CompileJob): Pick<CompileJob, 'defaults'> {
+  return defaults === undefined ? {} : { defaults }
 }
 
 type WithAssets = Pick<Job, 'teamId' | 'assets'>

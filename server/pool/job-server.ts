@@ -11,18 +11,23 @@ import type {
   RenderResult,
   TemplateSource,
 } from '../../engine/index.ts'
-import { inexactOf, parseJsonData } from '../json-data.ts'
+import { inexactOf } from '../json-data.ts'
+import type { DefaultTagging, Tagging } from '../tagging.ts'
 import { bounded, MOST_OF_DOCUMENT, shortened } from './bounded.ts'
 import { DocumentWriter, type Send } from './document-writer.ts'
 import { examineFile } from './examination.ts'
 import { type Frame, FrameReader, writeFrame } from './frames.ts'
 import { preview } from './preview.ts'
-import { type ChildFailure, MOST_ASSETS, type PartSpan, type PreviewOptions, type StopReason, type ToChild } from './protocol.ts'
+import { type ChildFailure, MOST_ASSETS, type PartSpan, type PreviewOptions, type ToChild } from './protocol.ts'
+import type { PartWish } from './renderer.ts'
 import { type KnownTemplate, TemplateCache } from './template-cache.ts'
 import { WARM_UP_DATA, WARM_UP_TEMPLATE } from './warm-up.data.ts'
 import { distinctWarnings } from './warnings.ts'
 import { AssetCache, type JobFiles } from './worker-assets.ts'
-import { describeThrown, exitDamaged, startOrphanWatch } from './worker-end.ts'
+import { exitDamaged, startOrphanWatch } from './worker-end.ts'
+import { failureOf, Stopped } from './worker-failure.ts'
+import { dataOf, jobOptions, wishOf } from './worker-options.ts'
+import { claimsAnything, taggingFor } from './worker-tagging.ts'
 
 /** File descriptor of the pipe to the server: not a standard stream, so that nothing printed can garble it. */
 export const CHANNEL = 3
@@ -78,25 +83,22 @@ interface JobRunnerOptions {
   readonly wholeBytes: number
 }
 
-interface ReadyPart {
+interface GivenJob {
+  readonly job: JobFrame
+  readonly body: Uint8Array
+}
+
+interface ReadyPart extends PartWish {
   readonly template: CompiledTemplate
   readonly known: KnownTemplate
   readonly data: object
+  /** What the template's field says. */
+  readonly tagging: Tagging | undefined
 }
 
 /** Without it where the team has no assets: a batch has files of its own. */
 function optionOf(files: JobFiles): Pick<RenderOptions, 'assets'> {
   return files.isEmpty ? {} : { assets: files.find }
-}
-
-/** Thrown in a rendering that the server asked to stop. */
-class Stopped extends Error {
-  readonly reason: StopReason
-
-  constructor(reason: StopReason) {
-    super(`stopped: ${reason}`)
-    this.reason = reason
-  }
 }
 
 class JobRunner {
@@ -158,11 +160,13 @@ class JobRunner {
     try {
       const source = Buffer.from(body).toString('utf8')
       const { template } = await files.complete(() => this.#compileSource({ type, source }, files))
-      const warnings = message.withSample ? await files.complete(() => this.#renderSample(template, files)) : template.warnings
+      const warnings = message.withSample
+        ? await files.complete(() => this.#renderSample(template, files, message.defaults))
+        : template.warnings
       const { variables, assets } = template
       await this.#send({ kind: 'compiled', id, variables, assets: assets.slice(0, MOST_ASSETS), warnings: bounded(warnings) })
     } catch (thrown) {
-      await this.#send({ kind: 'failed', id, failure: this.#failureOf(thrown, 0) })
+      await this.#send({ kind: 'failed', id, failure: failureOf(thrown, this.#InputError, 0) })
     }
   }
 
@@ -173,14 +177,15 @@ class JobRunner {
       )
       await this.#send({ kind: 'examined', id, ...(problem === undefined ? {} : { problem }) })
     } catch (thrown) {
-      await this.#send({ kind: 'failed', id, failure: this.#failureOf(thrown, undefined) })
+      await this.#send({ kind: 'failed', id, failure: failureOf(thrown, this.#InputError, undefined) })
     }
   }
 
   /** The warnings of rendering with sample data. Its errors are reported among them: with other data the template may succeed. */
-  async #renderSample(template: CompiledTemplate, files: JobFiles): Promise<readonly Diagnostic[]> {
+  async #renderSample(template: CompiledTemplate, files: JobFiles, defaults: DefaultTagging = {}): Promise<readonly Diagnostic[]> {
     try {
-      return (await this.#engine.render(template, this.#engine.sampleData(template), optionOf(files))).warnings
+      const options = { ...optionOf(files), ...taggingFor({}, [{ template, tagging: defaults.template }], defaults.team) }
+      return (await this.#engine.render(template, this.#engine.sampleData(template), options)).warnings
     } catch (thrown) {
       if (thrown instanceof this.#InputError) return [...template.warnings, ...thrown.diagnostics]
       throw thrown
@@ -200,14 +205,14 @@ class JobRunner {
     if (problem !== undefined) return this.#send({ kind: 'failed', id: job.id, failure: problem })
     this.#readAt = performance.now()
     try {
-      await this.#write(job, ready, files)
+      await this.#write({ job, body }, ready, files)
     } catch (thrown) {
       const part = job.task === 'merge' && thrown instanceof this.#InputError ? await this.#faultyPart(job, ready, files) : undefined
-      await this.#send({ kind: 'failed', id: job.id, failure: this.#failureOf(thrown, part) })
+      await this.#send({ kind: 'failed', id: job.id, failure: failureOf(thrown, this.#InputError, part) })
     }
   }
 
-  async #preview({ id, parts, assets }: JobFrame, options: PreviewOptions, body: Uint8Array): Promise<void> {
+  async #preview({ id, parts, assets, tagging, teamTagging }: JobFrame, options: PreviewOptions, body: Uint8Array): Promise<void> {
     const [part] = parts
     if (part === undefined) throw new Error('a preview without a template')
     const files = this.#assets.open(id, assets)
@@ -218,7 +223,11 @@ class JobRunner {
     this.#readAt = performance.now()
     try {
       const data = options.hasData ? dataOf(body) : undefined
-      const tools = { engine: this.#engine, InputError: this.#InputError, checkStop, bounded, assets: optionOf(files) }
+      const optionsFor = (template: CompiledTemplate): RenderOptions => ({
+        ...optionOf(files),
+        ...taggingFor(tagging, [{ template, tagging: part.tagging }], teamTagging),
+      })
+      const tools = { engine: this.#engine, InputError: this.#InputError, checkStop, bounded, optionsFor }
       const { chunks, pages, warnings, warningCount, notes } = await files.complete(() => preview({ compile, data }, options, tools))
       this.#sources.clear()
       const answer = {
@@ -232,7 +241,7 @@ class JobRunner {
       await this.#send(answer, chunks)
     } catch (thrown) {
       this.#sources.clear()
-      await this.#send({ kind: 'failed', id, failure: this.#failureOf(thrown, 0) })
+      await this.#send({ kind: 'failed', id, failure: failureOf(thrown, this.#InputError, 0) })
     }
   }
 
@@ -256,22 +265,22 @@ class JobRunner {
         const data = dataOf(body.subarray(span.start, span.end))
         const missing = job.isStrict ? this.#engine.missingVariables(known.template, data).slice(0, MOST_MISSING).map(shortened) : []
         if (missing.length > 0) return { kind: 'missing', part, variables: missing }
-        ready.push({ template: known.template, known, data })
+        ready.push({ ...wishOf(span), template: known.template, known, data, tagging: span.tagging })
       }
       return undefined
     } catch (thrown) {
-      return this.#failureOf(thrown, ready.length)
+      return failureOf(thrown, this.#InputError, ready.length)
     }
   }
 
   /** Sends the document: whole with the answer, or above a certain size in pieces as they are made. */
-  async #write(job: JobFrame, parts: readonly ReadyPart[], files: JobFiles): Promise<void> {
-    const document = new DocumentWriter(job, this.#send, this.#wholeBytes)
+  async #write(given: GivenJob, parts: readonly ReadyPart[], files: JobFiles): Promise<void> {
+    const document = new DocumentWriter(given.job, this.#send, this.#wholeBytes)
     await this.#fetchNamed(parts, files)
     for (let tries = 1; ; tries++) {
       document.begin()
       try {
-        const end = await this.#writeOnce(job, parts, { document, files, mayStopEarly: tries === 1 })
+        const end = await this.#writeOnce(given, parts, { document, files, mayStopEarly: tries === 1 })
         if (!files.isLacking) return await document.finish(end ?? missingEnd())
       } catch (thrown) {
         if (!files.isLacking) throw thrown
@@ -294,15 +303,19 @@ class JobRunner {
   }
 
   async #writeOnce(
-    { id, task, tagging, reportsParts }: JobFrame,
+    { job, body }: GivenJob,
     parts: readonly ReadyPart[],
     { document, files, mayStopEarly }: { readonly document: DocumentWriter; readonly files: JobFiles; readonly mayStopEarly: boolean },
   ): Promise<Omit<RenderResult, 'pdf'> | undefined> {
+    const { id, task, tagging, teamTagging, reportsParts } = job
     let end: Omit<RenderResult, 'pdf'> | undefined
     const inexact = inexactOf(...parts.map(({ data }) => data))
     this.#painted = 0
+    const claimed = taggingFor(tagging, parts, teamTagging)
+    // Claims are judged after the last page: until then no part has ended well.
+    const isReported = reportsParts === true && !claimsAnything(claimed, parts)
     const options = {
-      ...{ ...optionOf(files), ...tagging, inexact },
+      ...{ ...jobOptions(job, body), ...optionOf(files), ...claimed, inexact },
       onPart: (part: number) => void (this.#painted = part + 1),
       onEnd: (known: Omit<RenderResult, 'pdf'>) => void (end = known),
     }
@@ -310,7 +323,7 @@ class JobRunner {
     const chunks = task === 'merge' ? this.#engine.streamMerge(parts, options) : this.#engine.stream(first!.template, first!.data, options)
     for await (const chunk of chunks) {
       if (performance.now() - this.#readAt > MS_BETWEEN_READS) await this.#checkStop(id)
-      if (reportsParts === true && this.#painted > this.#reported) await this.#report(id)
+      if (isReported && this.#painted > this.#reported) await this.#report(id)
       // From here on it is another document than it will be: only what it asks for counts.
       if (files.isLacking && mayStopEarly) break
       if (!files.isLacking) await document.write(chunk)
@@ -329,11 +342,12 @@ class JobRunner {
    * The part of a failed merge that is at fault: the first that fails alone, not counting those that were painted, unless all were, since claims are judged after
    * the last page. Undefined when only all together fail.
    */
-  async #faultyPart({ tagging }: JobFrame, parts: readonly ReadyPart[], files: JobFiles): Promise<number | undefined> {
+  async #faultyPart({ tagging, teamTagging }: JobFrame, parts: readonly ReadyPart[], files: JobFiles): Promise<number | undefined> {
+    const options = taggingFor(tagging, parts, teamTagging)
     for (let i = this.#painted < parts.length ? this.#painted : 0; i < parts.length; i++) {
       const { template, data } = parts[i]!
       try {
-        await this.#engine.render(template, data, { ...optionOf(files), ...tagging })
+        await this.#engine.render(template, data, { ...optionOf(files), ...options })
       } catch {
         return i
       }
@@ -371,30 +385,10 @@ class JobRunner {
     }
     return { template: this.#engine.compile(source, { assets, assetNames: files.names }), compiledWith, asksByData: false }
   }
-
-  /** Classifies an exception. A WebAssembly trap leaves its instance unusable, so the process exits. */
-  #failureOf(thrown: unknown, part: number | undefined): ChildFailure {
-    if (thrown instanceof Error && thrown.name === 'RuntimeError') exitDamaged(thrown)
-    if (thrown instanceof Stopped) return { kind: thrown.reason }
-    if (thrown instanceof this.#InputError) return { kind: 'input', part, problems: bounded(thrown.diagnostics) }
-    if (thrown instanceof RangeError && /call stack/.test(thrown.message)) {
-      return { kind: 'input', part, problems: [{ code: 'limit-depth', severity: 'error', message: 'the document is nested too deeply' }] }
-    }
-    if (thrown instanceof RangeError && /allocation|Invalid (string|array|typed array) length/i.test(thrown.message))
-      return { kind: 'memory' }
-    return { kind: 'bug', message: describeThrown(thrown) }
-  }
 }
 
 const isGiven = (problem: Diagnostic | undefined): problem is Diagnostic => problem !== undefined
 
 function missingEnd(): never {
   throw new Error('the engine ended a document without calling onEnd')
-}
-
-/** PHP encodes an empty object as `[]`; the server rejects every other array. */
-function dataOf(bytes: Uint8Array): object {
-  const data = parseJsonData(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
-  if (typeof data !== 'object' || data === null) throw new Error('the data of a job is not an object')
-  return Array.isArray(data) ? {} : data
 }

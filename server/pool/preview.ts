@@ -24,8 +24,8 @@ interface PreviewTools {
   /** Throws when the job is to stop. */
   readonly checkStop: () => Promise<void>
   readonly bounded: (diagnostics: readonly Diagnostic[]) => readonly Diagnostic[]
-  /** The assets of the job, as an option of a rendering. */
-  readonly assets: Pick<RenderOptions, 'assets'>
+  /** Options of a rendering: the assets of the job, and what the template is to claim. */
+  readonly optionsFor: (template: CompiledTemplate) => RenderOptions
 }
 
 export interface Preview extends Omit<RenderResult, 'pdf'> {
@@ -66,11 +66,12 @@ async function render(
   template: CompiledTemplate,
   { data, form }: { readonly data: object; readonly form: Pick<PreviewNotes, 'dataForm'> },
   { pageRange, withBoxes, places }: PreviewOptions,
-  { engine, checkStop, bounded, assets }: PreviewTools,
+  { engine, checkStop, bounded, optionsFor }: PreviewTools,
 ): Promise<Preview> {
   let end: Omit<RenderResult, 'pdf'> = { pages: 0, warnings: [], warningCount: 0 }
   const chunks: Uint8Array[] = []
-  const more = { ...assets, ...(pageRange === undefined ? {} : { pageRange }), inexact: inexactOf(data) }
+  const options = optionsFor(template)
+  const more = { ...options, ...(pageRange === undefined ? {} : { pageRange }), inexact: inexactOf(data) }
   const collector = places && new PlaceCollector(places)
   const onElements: StreamOptions['onElements'] = collector && ((page, elements) => collector.add(page, elements))
   const told = { ...more, ...(onElements === undefined ? {} : { onElements }) }
@@ -81,7 +82,7 @@ async function render(
   const found = collector === undefined ? {} : { places: collector.places() }
   const notes = { variables: template.variables, diagnostics: bounded(template.warnings), ...form, ...found }
   if (!withBoxes) return { chunks, ...end, notes }
-  const { boxes } = await engine.inspect(template, data, assets)
+  const { boxes } = await engine.inspect(template, data, options)
   return { chunks, ...end, notes: { ...notes, boxes: boxes.filter((box) => isInRange(box, pageRange)).slice(0, MOST_BOXES) } }
 }
 

@@ -1,7 +1,8 @@
 // The messages between server and worker, which frames carry.
 import type { Diagnostic, PageRange, Variable } from '../../engine/index.ts'
 import type { TemplateType } from '../store/store.ts'
-import type { Failure, PreviewNotes, Tagging } from './renderer.ts'
+import type { DefaultTagging, Tagging } from '../tagging.ts'
+import type { Failure, JobAttachment, MergeWish, PartWish, PreviewNotes } from './renderer.ts'
 
 /** The limits of a worker's engine, sent first. */
 export interface ChildLimits {
@@ -13,9 +14,17 @@ export interface ChildLimits {
 }
 
 /** A part of a job; its data is this span of the frame's body. */
-export interface PartSpan {
+export interface PartSpan extends PartWish {
   readonly hash: string
   readonly type: TemplateType
+  readonly start: number
+  readonly end: number
+  /** What the template's field says of claims and tags. */
+  readonly tagging?: Tagging
+}
+
+/** A file inside the PDF; its bytes are this span of the frame's body. */
+export interface AttachmentSpan extends Omit<JobAttachment, 'data'> {
   readonly start: number
   readonly end: number
 }
@@ -41,7 +50,12 @@ export type ToChild =
       readonly parts: readonly PartSpan[]
       readonly isStrict: boolean
       readonly mayStream: boolean
+      /** What the request says. */
       readonly tagging?: Tagging
+      readonly teamTagging?: Tagging
+      readonly merging?: MergeWish
+      /** Their bytes are spans of the body, behind the data. */
+      readonly attachments?: readonly AttachmentSpan[]
       /** The template came with the request, and is not likely to be rendered again. */
       readonly isPassing?: boolean
       /** Of a merge: tells how many parts are painted. */
@@ -52,7 +66,14 @@ export type ToChild =
       readonly assets?: string
     }
   /** Body: the source. */
-  | { readonly kind: 'compile'; readonly id: number; readonly type: TemplateType; readonly withSample: boolean; readonly assets?: string }
+  | {
+      readonly kind: 'compile'
+      readonly id: number
+      readonly type: TemplateType
+      readonly withSample: boolean
+      readonly assets?: string
+      readonly defaults?: DefaultTagging
+    }
   /** Body: an uploaded file. */
   | { readonly kind: 'examine'; readonly id: number; readonly type: string }
   /** Body: the source behind the hash. */

@@ -1,7 +1,8 @@
 // The contract between the HTTP side and the pool: what a job is and every way it can end.
-import type { Diagnostic, ElementBox, PageRange, Variable } from '../../engine/index.ts'
+import type { Diagnostic, ElementBox, MergeOptions, PageRange, Variable } from '../../engine/index.ts'
 import type { CancelSignal } from '../cancel-signal.ts'
 import type { TemplateType } from '../store/store.ts'
+import type { DefaultTagging, Tagging } from '../tagging.ts'
 import type { Places } from './places.ts'
 
 /** An asset of a team: the name that templates use, and the SHA-256 of its bytes in lower-case hexadecimals. */
@@ -21,19 +22,35 @@ export interface JobAssets {
   readonly bytes: (hash: string) => Promise<Uint8Array | undefined>
 }
 
+/** A file inside the PDF. */
+export interface JobAttachment {
+  readonly name: string
+  readonly data: Uint8Array
+  readonly mime?: string | undefined
+  /** One that the engine knows. */
+  readonly relationship?: string | undefined
+  readonly description?: string | undefined
+  readonly modified?: string | undefined
+}
+
+/** What is said of a part of a merge. */
+export interface PartWish {
+  readonly title?: string
+  readonly headingShift?: number
+}
+
+/** What is said of a merge. */
+export interface MergeWish extends Pick<MergeOptions, 'outline' | 'pageNumbers'> {
+  readonly title?: string
+}
+
 /** One template with its data, as JSON bytes that the worker parses. */
-export interface JobPart {
+export interface JobPart extends PartWish {
   readonly hash: string
   readonly type: TemplateType
   readonly data: Uint8Array
-}
-
-/** What a request says of tags and claims; absent where it says nothing. */
-export interface Tagging {
-  /** Standards that the PDF is to keep and to claim; replaces what templates claim. */
-  readonly conformance?: readonly string[]
-  /** False: without a structure tree. */
-  readonly tagged?: boolean
+  /** What the template's field in the store says. */
+  readonly tagging?: Tagging
 }
 
 export interface Job {
@@ -45,8 +62,13 @@ export interface Job {
   readonly parts: readonly JobPart[]
   /** Variables missing from the data are an error. */
   readonly isStrict: boolean
-  /** Absent: as the templates say. */
+  /** What the request says. */
   readonly tagging?: Tagging
+  /** The default of the team. */
+  readonly teamTagging?: Tagging
+  readonly attachments?: readonly JobAttachment[]
+  /** Of a merge. */
+  readonly merging?: MergeWish
   /** A large PDF may come in pieces, as `streaming`; otherwise it is whole, whatever its size. */
   readonly mayStream: boolean
   /** The template came with the request: compiled, it must not push stored ones out of the caches of workers. Absent: false. */
@@ -69,6 +91,8 @@ export interface CompileJob {
   readonly assets?: JobAssets
   /** Renders the template as well, with sample data: problems of style sheets and fonts only show there, as further warnings. */
   readonly withSample?: boolean
+  /** What counts where the source says nothing of claims and tags. */
+  readonly defaults?: DefaultTagging
 }
 
 /** A template as it would look, for an author at work on it. It counts as a background job. */
@@ -84,6 +108,10 @@ export interface PreviewJob {
   readonly withSchema?: boolean
   /** Pages of which is told where the elements of the source stand; absent: none. */
   readonly places?: PageRange | undefined
+  /** What the request says of claims and tags. */
+  readonly tagging?: Tagging
+  /** What counts where the source says nothing of claims and tags. */
+  readonly defaults?: DefaultTagging
   /** Absent: the team has none. */
   readonly assets?: JobAssets
 }

@@ -12,7 +12,7 @@ import { openDatabase, STORE_FILE } from './sqlite.ts'
  * answers and pending deliveries. Sessions and links of accounts are not copied either: people sign in again.
  */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
-  teams: ['id', 'name', 'created_at', 'assets_revision'],
+  teams: ['id', 'name', 'created_at', 'assets_revision', 'conformance', 'tagged'],
   tokens: ['id', 'team_id', 'name', 'hash', 'scopes', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'],
   templates: [
     ...[
@@ -29,7 +29,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
       'created_at',
       'updated_at',
     ],
-    'deleted_at',
+    ...['deleted_at', 'conformance', 'tagged'],
   ],
   template_versions: [
     ...['template_id', 'version', 'type', 'source', 'hash', 'variables', 'created_at', 'is_draft', 'is_object', 'author', 'note'],

@@ -336,4 +336,11 @@ export const MIGRATIONS: readonly string[] = [
   EXAMPLES,
   OVERVIEW,
   IDENTITIES,
+  `
+  -- Standards that documents claim, as "a-3u ua-1" or "none", and whether they are tagged: of a template, and the default of a team. NULL: it says nothing.
+  ALTER TABLE templates ADD COLUMN conformance TEXT;
+  ALTER TABLE templates ADD COLUMN tagged INTEGER;
+  ALTER TABLE teams ADD COLUMN conformance TEXT;
+  ALTER TABLE teams ADD COLUMN tagged INTEGER;
+  `,
 ]

@@ -1,4 +1,5 @@
 // Converts rows of the database to records of the store.
+import { conformanceNames, conformanceText, type Tagging, type TaggingChange } from '../tagging.ts'
 import { SCOPES, type TokenScope } from '../tokens.ts'
 import type { Row } from './sql.ts'
 import type { OutputRecord, Team, TemplateRecord, TemplateType, TokenRecord, UsedAsset, VersionRecord } from './store.ts'
@@ -35,9 +36,26 @@ export function templateOf(row: Row): TemplateRecord {
     version: Number(row['version']),
     publishedVersion: optionalNumber(row['published_version']),
     assetsRevision: Number(row['assets_revision']),
+    tagging: { template: taggingOf(row), team: taggingOf({ conformance: row['team_conformance'], tagged: row['team_tagged'] }) },
     createdAt: Number(row['created_at']),
     updatedAt: Number(row['updated_at']),
   }
+}
+
+/** Of the columns `conformance` and `tagged`. */
+export function taggingOf(row: Row): Tagging {
+  const [conformance, tagged] = [optionalText(row['conformance']), optionalNumber(row['tagged'])]
+  return {
+    ...(conformance === undefined ? {} : { conformance: conformanceNames(conformance) }),
+    ...(tagged === undefined ? {} : { tagged: tagged === 1 }),
+  }
+}
+
+/** The values of both columns after a change of a row. */
+export function changedTagging(before: Row, { conformance, tagged }: TaggingChange): readonly [string | null, number | null] {
+  const names = conformance === undefined ? (optionalText(before['conformance']) ?? null) : conformance && conformanceText(conformance)
+  const isTagged = tagged === undefined ? (optionalNumber(before['tagged']) ?? null) : tagged === null ? null : Number(tagged)
+  return [names, isTagged]
 }
 
 export function versionOf(row: Row): VersionRecord {

@@ -1,11 +1,13 @@
 // The store over any database that understands the SQL that SQLite and PostgreSQL share.
 import type { Clock } from '../clock.ts'
+import type { Tagging, TaggingChange } from '../tagging.ts'
 import type { AccountStore } from './accounts.ts'
 import type { ExampleStore } from './examples.ts'
 import { makeId } from './ids.ts'
 import type { JobStore } from './jobs.ts'
 import type { PictureStore } from './pictures.ts'
-import { outputOf, teamOf, tokenOf } from './rows.ts'
+import { MS_STALE } from './read-cache.ts'
+import { changedTagging, outputOf, taggingOf, teamOf, tokenOf } from './rows.ts'
 import { type Row, SERVICE, type Sql, teamScope } from './sql.ts'
 import { SqlAccounts } from './sql-accounts.ts'
 import { SqlAssets } from './sql-assets.ts'
@@ -52,6 +54,22 @@ export class SqlStore extends SqlAssets implements Store {
     const team: Team = { id: makeId(), name, createdAt: this.#clock.now() }
     await this.#sql.run(SERVICE, 'INSERT INTO teams (id, name, created_at) VALUES (?, ?, ?)', team.id, team.name, team.createdAt)
     return team
+  }
+
+  teamTagging(teamId: string): Promise<Tagging> {
+    return this.readCache.get(`tagging ${teamId}`, MS_STALE, async () => taggingOf((await this.#teamRow(teamId)) ?? {}))
+  }
+
+  async setTeamTagging(teamId: string, tagging: TaggingChange): Promise<void> {
+    await this.#sql.transaction(teamScope(teamId), async (statements) => {
+      const [before] = await statements.all(`SELECT conformance, tagged FROM teams WHERE id = ? ${this.#sql.forUpdate}`, teamId)
+      if (before === undefined) throw new Error('a team is gone')
+      await statements.run('UPDATE teams SET conformance = ?, tagged = ? WHERE id = ?', ...changedTagging(before, tagging), teamId)
+    })
+  }
+
+  async #teamRow(teamId: string): Promise<Row | undefined> {
+    return (await this.#all(teamId, 'SELECT conformance, tagged FROM teams WHERE id = ?', teamId))[0]
   }
 
   // Tokens

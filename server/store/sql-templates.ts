@@ -6,7 +6,7 @@
 import type { Clock } from '../clock.ts'
 import { makeId } from './ids.ts'
 import { MS_STALE } from './read-cache.ts'
-import { templateOf, textOf, usedAssetOf, versionOf } from './rows.ts'
+import { changedTagging, templateOf, textOf, usedAssetOf, versionOf } from './rows.ts'
 import { sourceHash } from './source-hash.ts'
 import { type Row, SERVICE, type Sql, type Statements, teamScope } from './sql.ts'
 import { SqlCalls } from './sql-calls.ts'
@@ -115,9 +115,10 @@ export class SqlTemplates extends SqlCalls {
     // The second key serves when another team or a removed template has the id as its key; the index of ids rejects both when the team has the id.
     for (const key of [id, makeId()]) {
       const created = await statements.run(
-        `INSERT INTO templates (id, given_id, team_id, name, type, meta, variables, hash, version, created_at, updated_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?) ON CONFLICT DO NOTHING`,
+        `INSERT INTO templates (id, given_id, team_id, name, type, meta, variables, hash, version, created_at, updated_at, conformance, tagged)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
         ...[key, key === id ? null : id, teamId, name, content.type, meta, JSON.stringify(content.variables), hashOf(content), now, now],
+        ...changedTagging({}, draft.tagging ?? {}),
       )
       if (created === 0) continue
       await this.#writeVersion(statements, { key, teamId }, { ...draft, version: 1 })
@@ -138,8 +139,8 @@ export class SqlTemplates extends SqlCalls {
     const key = { key: String(before['id']), teamId }
     const merged = JSON.stringify({ ...(JSON.parse(String(before['meta'])) as object), ...meta })
     await statements.run(
-      'UPDATE templates SET name = ?, meta = ?, updated_at = ? WHERE id = ?',
-      ...[name ?? String(before['name']), merged, this.#clock.now(), key.key],
+      'UPDATE templates SET name = ?, meta = ?, updated_at = ?, conformance = ?, tagged = ? WHERE id = ?',
+      ...[name ?? String(before['name']), merged, this.#clock.now(), ...changedTagging(before, change.tagging ?? {}), key.key],
     )
     const version = content === undefined ? newest : await this.#writeChanged(statements, key, { ...change, content, version: newest })
     if (change.publish) await this.#publish(statements, key, version)
@@ -336,7 +337,7 @@ export const ID = '(CASE WHEN t.given_id IS NULL THEN t.id ELSE t.given_id END)'
 export const IS_TEMPLATE = `t.team_id = ? AND ${ID} = ? AND t.deleted_at IS NULL`
 
 const TEMPLATE_COLUMNS = `t.team_id, ${ID} AS id, t.name, t.meta, t.version, t.published_version, t.created_at, t.updated_at,
-  g.name AS team_name, g.assets_revision`
+  t.conformance, t.tagged, g.name AS team_name, g.assets_revision, g.conformance AS team_conformance, g.tagged AS team_tagged`
 const SELECT_PUBLISHED = `SELECT ${TEMPLATE_COLUMNS}, t.type, t.variables, t.hash FROM templates t JOIN teams g ON g.id = t.team_id`
 const SELECT_NEWEST = `SELECT ${TEMPLATE_COLUMNS}, v.type, v.variables, v.hash FROM templates t JOIN teams g ON g.id = t.team_id
   JOIN template_versions v ON v.template_id = t.id AND v.version = t.version`

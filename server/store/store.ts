@@ -1,5 +1,6 @@
 // The contract of the store, which the embedded file and PostgreSQL implement.
 import type { Variable } from '../../engine/index.ts'
+import type { DefaultTagging, Tagging, TaggingChange } from '../tagging.ts'
 import type { TokenScope } from '../tokens.ts'
 import type { AccountStore } from './accounts.ts'
 import type { AssetQueries } from './assets.ts'
@@ -52,6 +53,8 @@ export interface TemplateRecord {
   readonly publishedVersion: number | undefined
   /** Of the team: greater after each change of any of its assets. */
   readonly assetsRevision: number
+  /** What counts where its source says nothing: its own field, and the default of its team. */
+  readonly tagging: Required<DefaultTagging>
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -73,6 +76,7 @@ interface Saving {
   /** Who saves the version, and why; shown in the list of versions. */
   readonly author?: string | undefined
   readonly note?: string | undefined
+  readonly tagging?: TaggingChange | undefined
 }
 
 /** A template that the team does not have. */
@@ -229,6 +233,9 @@ export interface CompletedCall {
 
 /** The queries of a team. The team is an argument of each: a query without it is a type error, not a leak. */
 interface TeamQueries {
+  /** What counts for documents of the team whose templates say nothing. */
+  teamTagging(teamId: string): Promise<Tagging>
+  setTeamTagging(teamId: string, tagging: TaggingChange): Promise<void>
   tokens(teamId: string): Promise<readonly TokenRecord[]>
   addToken(
     teamId: string,

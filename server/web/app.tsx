@@ -1,6 +1,7 @@
 // The frame around all screens: navigation, team, messages, and the dialog that asks to sign in again.
 import type { ComponentChildren, JSX } from 'preact'
 import { lazy } from './parts/lazy.tsx'
+import { Shown } from './parts/loaded.tsx'
 import { Messages } from './parts/messages.tsx'
 import { LinkScreen } from './screens/link.tsx'
 import { MembersScreen } from './screens/members.tsx'
@@ -12,11 +13,12 @@ import { TokensScreen } from './screens/tokens.tsx'
 import { WebhooksScreen } from './screens/webhooks.tsx'
 import { useScreenFocus } from './state/focus.ts'
 import { followLinks, path } from './state/route.ts'
-import { chooseTeam, isSessionLost, session, signOut, team } from './state/session.ts'
+import { chooseTeam, isSessionLost, loadSession, session, sessionFailure, signOut, team } from './state/session.ts'
 import { LazyTemplate } from './template/lazy.tsx'
 import { t } from './text/text.ts'
 
 const LazyAssets = lazy(async () => (await import('./screens/assets/assets.tsx')).AssetsScreen)
+const LazySettings = lazy(async () => (await import('./screens/settings.tsx')).SettingsScreen)
 const LazyUsage = lazy(async () => (await import('./screens/usage/usage.tsx')).UsageScreen)
 
 const SECTIONS = [
@@ -26,6 +28,7 @@ const SECTIONS = [
   { path: '/tokens', name: 'tokens', needsManage: true },
   { path: '/webhooks', name: 'webhooks', needsManage: true },
   { path: '/members', name: 'members', needsManage: false },
+  { path: '/settings', name: 'settings', needsManage: true },
 ] as const
 
 export function App(): JSX.Element {
@@ -35,6 +38,15 @@ export function App(): JSX.Element {
     return (
       <Frameless>
         <LinkScreen />
+      </Frameless>
+    )
+  if (sessionFailure.value !== undefined)
+    return (
+      <Frameless>
+        <h1 id="title" class="hidden">
+          {t('signIn')}
+        </h1>
+        <Shown of={{ answer: undefined, failure: sessionFailure.value, reload: () => void loadSession() }}>{() => null}</Shown>
       </Frameless>
     )
   if (session.value === undefined)
@@ -66,6 +78,7 @@ function screenOf(at: string): JSX.Element {
   if (at === '/tokens') return <TokensScreen />
   if (at === '/webhooks') return <WebhooksScreen />
   if (at === '/members') return <MembersScreen />
+  if (at === '/settings') return <LazySettings />
   if (at === '/profile') return <ProfileScreen />
   const id = /^\/templates\/([^/]+)$/.exec(at)?.[1]
   return id === undefined ? <TemplatesScreen /> : <LazyTemplate id={decodeURIComponent(id)} />

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { render } from 'preact'
+import { Messages } from './parts/messages.tsx'
 import type { Previewed } from './template/preview/live-preview.ts'
 import { PreviewModel } from './template/preview/preview-model.ts'
 import { PreviewPane } from './template/preview/preview-pane.tsx'
@@ -26,11 +27,13 @@ const model = new PreviewModel({ placesOn: async () => undefined })
 function DevPage(): JSX.Element {
   return (
     <main class="dev">
+      <h1 class="hidden">{path.value.split(/[\\/]/).at(-1)}</h1>
       <p class="dev-place">
         <code>{place.value === '' ? path.value : `${path.value}:${place.value}`}</code>
         {path.value === '' ? null : <a href={`vscode://file${path.value}:${place.value}`}>{t('openInEditor')}</a>}
       </p>
       <PreviewPane model={model} fileName={path.value.split(/[\\/]/).at(-1) ?? ''} onPlace={show} />
+      <Messages />
     </main>
   )
 }
@@ -61,6 +64,7 @@ async function refresh(): Promise<void> {
 
 await loadLanguage()
 const root = document.getElementById('app')
+root?.replaceChildren()
 if (root !== null) render(<DevPage />, root)
 const events = new EventSource('/events')
 events.onmessage = () => void refresh()

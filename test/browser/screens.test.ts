@@ -229,7 +229,7 @@ for (const [store, settings] of browser === undefined ? [] : Object.entries(STOR
     await ada.page.keyboard.press('Escape')
     await ada.page.fill('#field-request_id', 'unknown')
     await ada.page.click('text=Look up')
-    await ada.shows('no call of the last day has this id')
+    await ada.shows('No call of the last day has this id')
   })
 
   screens('webhooks: tested, switched off, and what became of events', async () => {

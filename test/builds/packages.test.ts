@@ -87,7 +87,7 @@ test('what is loaded only when it is wanted is there: bar codes, formulas, descr
     const merged = await engine.merge([{ template, data: { code: 'B2' } }, { pdf }])
     const [face] = await describeFont(readFileSync('node_modules/platen-engine/fonts/Arimo-Regular.ttf'))
     console.log(JSON.stringify([warnings.map(({ code }) => code), merged.pages, face.family]))`
-  assert.equal(JSON.parse(run(program('wanted.mjs', text)).toString()), [['unsupported-math'], 2, 'Arimo'])
+  assert.equal(JSON.parse(run(program('wanted.mjs', text)).toString()), [['no-math-font'], 2, 'Arimo'])
 })
 
 test('types hold for programs of both kinds of modules', () => {

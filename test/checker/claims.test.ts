@@ -24,7 +24,7 @@ async function codesOf(source: string, options: RenderOptions): Promise<readonly
   }
 }
 
-for (const names of [['ua-1'], ['a-2b'], ['a-2u'], ['a-2a'], ['a-3u', 'ua-1'], ['a-3a', 'ua-1'], ['a-3b']]) {
+for (const names of [['ua-1'], ['a-2b'], ['a-2u'], ['a-2a'], ['a-3u', 'ua-1'], ['a-3a', 'ua-1'], ['a-3b'], ['a-4']]) {
   claims(`a document that claims ${names.join(' and ')} keeps it`, async () => {
     const template = engine.compile({ type: 'html', source: PAGE })
     const options = { conformance: names, metadata: { author: 'Ann', keywords: ['a', 'b'], creationDate: '2026-01-31' } }
@@ -33,6 +33,31 @@ for (const names of [['ua-1'], ['a-2b'], ['a-2u'], ['a-2a'], ['a-3u', 'ua-1'], [
     assert.equal(Buffer.from((await engine.render(template, {}, options)).pdf), Buffer.from(pdf))
   })
 }
+
+claims('PDF/A-4 is of PDF 2.0, without an information dictionary', async () => {
+  const template = engine.compile({ type: 'html', source: PAGE })
+  const files = [{ name: 'data.csv', data: new TextEncoder().encode('a,b') }]
+  const { pdf } = await engine.render(template, {}, { conformance: ['a-4f'], attachments: files, metadata: { author: 'Ann' } })
+  assert.is(describeFindings(checkPdf(pdf, 'a-4f')), '')
+  assert.ok(checkPdf(pdf, 'a-4').some(({ rule }) => rule === '6.9-t3'))
+  assert.match(Buffer.from(pdf).toString('latin1'), /^%PDF-2\.0/)
+  const other = await engine.render(template, {}, { conformance: ['a-3b'] })
+  const broken = checkPdf(other.pdf, 'a-4').map(({ rule }) => rule)
+  assert.equal(
+    ['6.1.2-t1', '6.1.3-t4', '6.7.3-t2', '6.7.3-t3', '6.7.3-t5'].filter((rule) => !broken.includes(rule)),
+    [],
+  )
+  const refused: readonly RenderOptions[] = [
+    { conformance: ['a-4', 'ua-1'] },
+    { conformance: ['a-4', 'a-2b'] },
+    { conformance: ['a-4f'] },
+    { conformance: ['a-4'], attachments: files },
+    { conformance: ['a-4'], objectStreams: false },
+    { conformance: ['a-4e'] },
+    { conformance: ['ua-2'] },
+  ]
+  for (const options of refused) assert.equal(await codesOf(PAGE, options), ['conformance'], JSON.stringify(options))
+})
 
 claims('nothing is claimed that was not asked for', async () => {
   const { pdf } = await engine.render(engine.compile({ type: 'html', source: PAGE }), {})
@@ -85,7 +110,7 @@ claims('an editor document claims on its page', async () => {
 
 const REFUSED: readonly (readonly [what: string, source: string, options: RenderOptions, code: string])[] = [
   ['PDF/A-1', PAGE, { conformance: ['a-1b'] }, 'conformance'],
-  ['PDF/A-4', PAGE, { conformance: ['a-4'] }, 'conformance'],
+  ['PDF/UA-2', PAGE, { conformance: ['ua-2'] }, 'conformance'],
   ['a standard that does not exist', PAGE, { conformance: ['ua-9'] }, 'conformance'],
   ['two parts of PDF/A', PAGE, { conformance: ['a-2b', 'a-3b'] }, 'conformance'],
   ['tags that are switched off', PAGE, { conformance: ['ua-1'], tagged: false }, 'conformance'],

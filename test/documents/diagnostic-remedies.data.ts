@@ -16,6 +16,11 @@ export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticReme
       'An async iterable was repeated over a second time after its pages were written, stands where the template does not name it as a list, or one page needs more of its rows than are read ahead.',
     mend: 'Repeat over it once; put sums that need all rows behind them, or use `{{pagesum}}` and `{{carry}}`; else hand the rows in as an array.',
   },
+  attachment: {
+    severity: 'error',
+    cause: 'A file of the option `attachments` or of `--attach` has no name, one with a folder, or that of another; no bytes; a media type or relationship that does not exist.',
+    mend: 'Correct what the hint says, at the place that is given.',
+  },
   'bad-font': {
     severity: 'error or warning',
     cause: 'The file is not a font, is damaged, or is a kind of font that is not read. In a document the other fonts serve instead; `fontSource()` and `describeFont()` throw.',
@@ -94,6 +99,11 @@ export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticReme
     mend: 'Install the font pack that the hint names, or add a font that has the character ([fonts](fonts.md)).',
   },
   'missing-value': { severity: 'warning', mend: 'Add the field to the data, or print a replacement: `{{default name "–"}}`.' },
+  'no-math-font': {
+    severity: 'warning',
+    cause: 'Formulas are laid out by the MATH table of their font, which ordinary fonts do not have: fences, roots and large operators keep their size.',
+    mend: 'Install `@fontsource/noto-sans-math`, or bring a mathematical font by `@font-face` and name it for `math`.',
+  },
   'not-a-list': { severity: 'warning', mend: 'Give an array or another iterable; for one object use `{{#with}}`.' },
   'page-range': {
     severity: 'error',
@@ -106,7 +116,7 @@ export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticReme
   },
   'pdf-left-out': {
     severity: 'warning',
-    cause: 'Scripts, actions, attached files, media and signatures of a finished PDF do not come into a merged document, and links come only where their target does.',
+    cause: 'Scripts, actions, media and signatures of a finished PDF do not come into a merged document, and links come only where their target does.',
     mend: 'Nothing, where the pages are what counts. Signatures are made on the merged document, and files are attached to it.',
   },
   'pdf-untagged': {
@@ -136,10 +146,5 @@ export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticReme
   },
   'unsupported-css': { severity: 'warning', mend: 'Remove it, or use what [the CSS table](css.md) lists.' },
   'unsupported-html': { severity: 'error or warning', mend: 'Remove the element or attribute, or do what the hint says; scripts, forms that submit and embedded pages have no place in a PDF.' },
-  'unsupported-math': {
-    severity: 'error or warning',
-    cause: 'Formulas have no layout yet. Compiled with `strict`, it is an error.',
-    mend: 'Where the formula must be set, put a picture of it (SVG) in its place.',
-  },
   'wide-table': { severity: 'warning', mend: 'Use fewer columns, smaller text, a wider page or `size: landscape`.' },
 }

@@ -105,6 +105,19 @@ fast('rows that fit the page are taken as they were laid', () => {
   assert.is(calls('fragment/table/rows.ts takeCut'), 6)
 })
 
+fast('rows of plain cells have no nodes in the structure tree', async () => {
+  const template = engine.compile({
+    type: 'html',
+    source: `<html lang="en"><title>T</title>${rows('<tr><th>x<th>y')(1)}${rows('<tr><td>x<td>y')(20)}`,
+  })
+  takeCalls()
+  await engine.render(template, {}, { tagged: true })
+  const calls = takeCalls()
+  assert.is(calls.get('tag/plain-row.ts PlainRow'), 20)
+  // Of two tables and their groups, and of a row and its cells.
+  assert.ok(calls.get('tag/node.ts Node')! < 10, `${calls.get('tag/node.ts Node')}`)
+})
+
 fast('general paths are counted where they are needed', () => {
   const calls = callsOfTwenty(
     (count) => '<p>a <i style="display: inline-block">b</i></p>'.repeat(count) + rows('<tr><td rowspan=2>a<td>b<tr><td>c')(count / 4),

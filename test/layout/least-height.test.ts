@@ -3,7 +3,6 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine } from '../../engine/index.ts'
 import { addLeastHeights, type LeastSum } from '../../engine/layout/least-height.ts'
-import { pageArea } from '../../engine/page/paginate.ts'
 import { TOY_FONTS } from '../support/fonts.ts'
 import { htmlBoxes } from '../support/html-boxes.ts'
 import { ListCanvas } from '../support/list-canvas.ts'
@@ -23,7 +22,7 @@ function leastOf(html: string, data: unknown = ROWS, nodesAhead?: number): Least
     last = { height, tallest, count }
     return true
   })
-  return { ...last, page: Math.max(...document.pageStyles()!.map((style) => pageArea(style).height)) }
+  return { ...last, page: Math.max(...document.pageStyles()!.map((style) => style.area.height)) }
 }
 
 const least = suite('least height')

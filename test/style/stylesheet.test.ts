@@ -66,11 +66,12 @@ sheets('the media attribute applies', () => {
   assert.is(isRed(styleHtml('<style media=print>p { color: red }</style><p>')), true)
 })
 
-sheets('media queries match the page area that @page sets', () => {
-  const width = (query: string): boolean =>
+sheets('media queries match the area of a page without page rules', () => {
+  const matchesOn = (query: string): boolean =>
     isRed(styleHtml(`<style>@page { size: 300px 400px; margin: 50px } @media ${query} { p { color: red } }</style><p>`))
-  assert.is(width('(width: 200px)'), true) // 300 − 2 × 50
-  assert.is(width('(height: 300px)'), true)
+  assert.is(matchesOn('(width: 190mm)'), true) // 210 − 2 × 10
+  assert.is(matchesOn('(height: 277mm)'), true) // 297 − 2 × 10
+  assert.is(matchesOn('(max-width: 300px)'), false)
 })
 
 sheets('@supports looks up the property table', () => {

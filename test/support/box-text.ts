@@ -17,6 +17,8 @@ export function boxText(box: Box): string {
       return `${box.kind}(${name}${marks}${list(box.children.map(boxText))})`
     case 'table':
       return tableText(box, name + marks)
+    case 'turned':
+      return `turned(${box.inner.style.writingMode} ${boxText(box.inner)})`
     case 'replaced':
       return `${box.image === undefined ? 'missing' : box.image.kind}(${name}${marks})`
   }

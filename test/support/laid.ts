@@ -183,7 +183,7 @@ export interface TableOptions extends Frame {
 }
 
 /** As the default style sheet has it: a row moves whole where it fits a page. */
-const DEFAULT_ROW = { breakInside: '-platen-avoid-if-fits' } as const
+const DEFAULT_ROW = { breakInside: '-platen-avoid-if-short' } as const
 
 /** A table whose rows are as tall as their tallest cell; cells that span rows make the last of them taller if need be. */
 export function table(rows: readonly RowSpec[], options: TableOptions = {}): LaidTable {

@@ -44,6 +44,7 @@ export class ListCanvas implements Canvas {
     const [a, b, c, d, e, f] = matrix
     this.#say(a === 1 && b === 0 && c === 0 && d === 1 ? `move ${number(e)},${number(f)}` : `transform ${matrix.map(number).join(' ')}`)
   }
+  /** Every page has this clip: it is left out. */
   clipRect(rect: Rect): void {
     this.#say(`clip ${rectangle(rect)}`)
   }

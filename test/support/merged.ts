@@ -62,6 +62,17 @@ async function pageOf(document: Document, destination: unknown): Promise<number>
   return (await document.getPageIndex(place[0])) + 1
 }
 
+/** Attached files by name, as pdf.js reads them; a character for each byte. */
+export function attachedFilesOf(pdf: Uint8Array): Promise<Readonly<Record<string, string>>> {
+  return withDocument(pdf, async (document) => {
+    // pdf.js declares no type of them.
+    const files = (await document.getAttachments()) as Record<string, { filename: string; content: Uint8Array }> | null
+    return Object.fromEntries(
+      Object.values(files ?? {}).map(({ filename, content }) => [filename, Buffer.from(content).toString('latin1')]),
+    )
+  })
+}
+
 /** A line for each entry of the outline: its title and page, indented by its depth. */
 export function outlineOf(pdf: Uint8Array): Promise<readonly string[]> {
   return withDocument(pdf, async (document) => {

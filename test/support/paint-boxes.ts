@@ -14,7 +14,7 @@ import type { Canvas } from '../../engine/paint/canvas.ts'
 import { BodyBoxes } from '../../engine/paint/context/body-boxes.ts'
 import { makePaintContext } from '../../engine/paint/context/context.ts'
 import { paintPage } from '../../engine/paint/paint.ts'
-import { parseColorText } from '../../engine/style/rules/color-text.ts'
+import { parseClipPathText, parseColorText } from '../../engine/style/rules/attribute-text.ts'
 import { type StyleChange, styleOf } from './boxes.ts'
 import { ARIMO, kitRun } from './kit-fonts.ts'
 import { ListCanvas } from './list-canvas.ts'
@@ -131,6 +131,7 @@ export function wholePage(
   const { margin = 0, width = 300, height = 300 } = options
   const fragment: Fragment =
     'laid' in root ? root : { laid: root, x: 0, y: 0, height: root.height, isFirst: true, isLast: true, content: { kind: 'whole' } }
+  const area = { x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin }
   return {
     number: 1,
     name: '',
@@ -142,11 +143,14 @@ export function wholePage(
       width,
       height,
       margin: { top: margin, right: margin, bottom: margin, left: margin },
+      padding: NO_EDGES,
+      area,
+      rotation: 0,
       style: styleOf(options.style),
       marginBoxes: new Map(),
       footnoteArea: styleOf({}),
     },
-    area: { x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin },
+    area,
     root: fragment,
     fixed: [],
     footnotes: [],
@@ -165,6 +169,7 @@ export function paintOn(canvas: Canvas, page: Page, images: Readonly<Record<stri
       image: (url) => images[url],
       recolor: (picture) => picture,
       parseColor: parseColorText,
+      parseClipPath: parseClipPathText,
       bodyBoxes: new BodyBoxes(),
       shadows: new ShadowBudget(DEFAULT_LIMITS.shadows, reporter),
     }),

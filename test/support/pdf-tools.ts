@@ -106,6 +106,13 @@ export function structureFaultsOf(pdf: Uint8Array): string[] {
 }
 
 /** Text as poppler reads it; undefined without the tool. */
+/** The names of the fonts, without the letters of subsets, in their order; undefined without the tool. */
+export function fontNamesOf(pdf: Uint8Array): readonly string[] | undefined {
+  if (!hasTool('pdffonts')) return undefined
+  const rows = withFile(pdf, (path) => run('pdffonts', [path]).stdout.toString().split('\n').slice(2))
+  return rows.flatMap((row) => /^(?:[A-Z]{6}\+)?(\S+)/.exec(row)?.[1] ?? [])
+}
+
 export function textByPoppler(pdf: Uint8Array, ...options: string[]): string | undefined {
   if (!hasTool('pdftotext')) return undefined
   return withFile(pdf, (path) => run('pdftotext', [...options, path, '-']).stdout.toString())

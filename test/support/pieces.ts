@@ -104,6 +104,7 @@ function wholeSpots(laid: Laid, x: number, y: number): Spot[] {
     case 'columns':
       throw new Error('columns are never whole by reference')
     case 'replaced':
+    case 'turned':
       return [spot('box', laid, x, y)]
   }
 }

@@ -111,7 +111,17 @@ export function documentOf(...children: Child[]): StyledDocument {
     root: styled(el('html', el('body', ...children))),
     pageStyles: () => undefined,
     matchesMedia: () => true,
-    pageStyle: () => ({ width: 600, height: 800, margin: NO_EDGES, style: INITIAL, marginBoxes: new Map(), footnoteArea: INITIAL }),
+    pageStyle: () => ({
+      width: 600,
+      height: 800,
+      margin: NO_EDGES,
+      padding: NO_EDGES,
+      area: { x: 0, y: 0, width: 600, height: 800 },
+      rotation: 0,
+      style: INITIAL,
+      marginBoxes: new Map(),
+      footnoteArea: INITIAL,
+    }),
     counterStyles: new Map(),
     initial: INITIAL,
   }

@@ -163,7 +163,8 @@ function cmap(points: readonly number[]): Uint8Array {
   })
   const small = groups.filter(([from]) => from <= 0xffff)
   const count = small.length + 1
-  const format4 = new Bytes().u16(4, 16 + count * 8, 0, count * 2, 0, 0, 0)
+  const power = Math.floor(Math.log2(count))
+  const format4 = new Bytes().u16(4, 16 + count * 8, 0, count * 2, 2 ** (power + 1), power, 2 * count - 2 ** (power + 1))
   format4.u16(...small.map(([, to]) => to), 0xffff, 0)
   format4.u16(...small.map(([from]) => from), 0xffff)
   format4.u16(...small.map(([from, , glyph]) => (glyph - from) & 0xffff), 1)
@@ -200,9 +201,9 @@ function os2(options: ToyFontOptions, points: readonly number[]): Uint8Array {
   return new Bytes()
     .u16(4, EM, weight, 5, 0) // version, average width, weight, width, embedding allowed
     .u16(600, 600, 0, 75, 600, 600, 0, 350, 50, 300, 0) // sub, super, strikeout size and position, class
-    .u32(0, 0, 0, 0, 0, 0)
-    .u32(0) // four ranges of blocks, panose as words (all "any")
+    .u32(0, 0) // panose, all "any"
     .u16(0)
+    .u32(0, 0, 0, 0) // ranges of blocks, unknown
     .text('TOYF')
     .u16(selection, points[0] ?? 0, Math.min(points.at(-1) ?? 0, 0xffff))
     .u16(ASCENT, DESCENT, 0, ASCENT, -DESCENT)

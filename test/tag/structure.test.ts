@@ -2,8 +2,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type CompiledTemplate, createEngine, type RenderOptions } from '../../engine/index.ts'
+import { checkPdf } from '../support/checker/check.ts'
 import { fileText } from '../support/file-text.ts'
-import { structureTextByPoppler } from '../support/pdf-tools.ts'
+import { structureByPoppler, structureTextByPoppler } from '../support/pdf-tools.ts'
 import { structureOutline, textByStructure } from '../support/structure.ts'
 
 const structure = suite('structure tree')
@@ -34,6 +35,29 @@ for (const [name, [body, text]] of Object.entries(words)) {
   })
 }
 
+const ROW_LATER =
+  '<style>@page{size:200pt 120pt;margin:10pt}th,td{height:40pt}p{position:absolute;top:5pt}</style><table><tr><th>a<th>b<tr><td>1<td>2<tr><td>3<td><p>early</p>late</table>'
+
+structure('a row keeps its place where something in it is painted on a page before', async () => {
+  assert.is(
+    (await structureOutline(await tagged(ROW_LATER))).split('--- page 2\n')[1],
+    'Table\n  TBody\n    TR\n      TH\n      TH\n    TR\n      TD\n      TD\n    TR\n      TD "3"\n      TD "late"',
+  )
+})
+
+structure('a row stays open over pages on which nothing of it is painted', async () => {
+  const manyElements = `<p>${'<b>x</b> '.repeat(420)}</p>`
+  const rows = '<tr><th>h<th>i<tr><td rowspan="3">s<td>a<div style="height:280pt"></div>e<tr><td>b<tr><td>c'
+  const body = `<style>@page{size:200pt 120pt;margin:10pt}p{font-size:1pt}</style>${manyElements}<table>${rows}</table>`
+  const pdf = await tagged(body)
+  const shown = structureByPoppler(pdf)
+  if (shown !== undefined) assert.is(shown.match(/\bTable\b/g)?.length, 1)
+  assert.equal(
+    checkPdf(pdf, 'ua-1').map(({ rule }) => rule),
+    ['5-t1'],
+  )
+})
+
 const outlines: Readonly<Record<string, readonly [body: string, outline: string]>> = {
   'headings and paragraphs, text of plain divs': [
     '<h1>One <em>two</em> three</h1><section><h2>Sub</h2><p>Text <b>bold</b></p></section><div>Loose<p>para</p>tail</div>',
@@ -50,6 +74,14 @@ const outlines: Readonly<Record<string, readonly [body: string, outline: string]
   'a table with a foot before its body, an empty and a missing cell': [
     '<table><caption>Cap</caption><tfoot><tr><td>f<td>g</tfoot><thead><tr><th>A<th>B</thead><tbody><tr><th>r<td></tr><tr><td>x</tbody></table>',
     'Table\n  Caption "Cap"\n  THead\n    TR\n      TH "A"\n      TH "B"\n  TBody\n    TR\n      TH "r"\n      TD\n    TR\n      TD "x"\n      TD\n  TFoot\n    TR\n      TD "f"\n      TD "g"',
+  ],
+  'plain cells in a head are head cells': [
+    '<table><thead><tr><td>a<td>b</thead><tr><td>1<td>2<tr><td>3<td>4</table>',
+    'Table\n  THead\n    TR\n      TH "a"\n      TH "b"\n  TBody\n    TR\n      TD "1"\n      TD "2"\n    TR\n      TD "3"\n      TD "4"',
+  ],
+  'translucent rows and groups stand in their order': [
+    '<style>.f{opacity:.5}</style><table><tr class="f"><th>a<th>b<tr><td>1<td>2<tr class="f"><td>3<td>4<tbody class="f"><tr><td>5<td>6</table>',
+    'Table\n  TBody\n    TR\n      TH "a"\n      TH "b"\n    TR\n      TD "1"\n      TD "2"\n    TR\n      TD "3"\n      TD "4"\n  TBody\n    TR\n      TD "5"\n      TD "6"',
   ],
   'two captions of a table are one': [
     '<table><caption>One</caption><caption>Two</caption><tr><th>h<td>d</table>',

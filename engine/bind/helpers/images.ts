@@ -1,5 +1,6 @@
 // Helpers that return elements: images, QR codes, barcodes.
 import { encode } from 'uqr'
+import type { SourceElement, SourcePart } from '../../source/source.ts'
 import type { BoundElement, BoundNode } from '../bound.ts'
 import { Markup } from '../markup.ts'
 import { printValue } from '../print.ts'
@@ -141,11 +142,32 @@ function math([value]: readonly unknown[], named: Named, call: Call): Markup {
   const latex = wellFormed(text(value, call).trim())
   if (latex === '') return new Markup({ nodes: [] })
   const isBlock = named['display'] === true || named['display'] === 'block'
-  const message = 'formulas are not set yet: the LaTeX is printed'
-  call.binding.warn('unsupported-math', call.at, message, 'use a picture of the formula where it matters')
+  // Rows of one template often show the same formula.
+  return call.site.memoized(latex, isBlock, call.binding, () => formula(latex, isBlock, call))
+}
+
+function formula(latex: string, isBlock: boolean, call: Call): Markup {
+  const read = call.binding.context.readLatex?.({ latex, isBlock, at: call.at, attributes: {} })
+  if (read?.kind === 'formula') return new Markup({ nodes: [boundElement(read.element)], url: latex })
+  if (read?.kind === 'bad') {
+    const where = read.place === undefined ? '' : ` at character ${read.place + 1}`
+    const hint = 'write the formula in the LaTeX of mathematics, as temml and KaTeX read it; it is printed as it is written'
+    call.binding.warn('bad-latex', call.at, `the LaTeX of a formula cannot be read${where}: ${read.message}`, hint)
+  }
   const attributes = { 'data-type': isBlock ? 'block-math' : 'inline-math', 'data-latex': latex }
   const nodes = [syntheticElement(isBlock ? 'div' : 'span', attributes, [{ kind: 'text', text: latex, at: call.at }])]
   return new Markup({ nodes, url: latex })
+}
+
+/** An element without placeholders. */
+function boundElement({ tag, namespace, attributes, children, at }: SourceElement): BoundElement {
+  const textOf = (parts: readonly SourcePart[]): string => parts.map((part) => (part.kind === 'literal' ? part.text : '')).join('')
+  const values = Object.fromEntries(attributes.map(({ name, parts }) => [name, textOf(parts)]))
+  const nodes = children.flatMap((child): readonly BoundNode[] => {
+    if (child.kind === 'element') return [boundElement(child)]
+    return child.kind === 'text' ? [{ kind: 'text', text: textOf(child.parts), at }] : []
+  })
+  return syntheticElement(tag, values, nodes, namespace)
 }
 
 const altOf = (named: Named, content: string, call: Call): string => (named['alt'] === undefined ? content : text(named['alt'], call))

@@ -23,7 +23,8 @@ import {
 import type { BreakToken } from '../fragment.ts'
 import { flowOf as columnsFlowOf } from './columns-flow.ts'
 import { flowOf as flexGridFlowOf } from './flex-grid-flow.ts'
-import { forgetPositioned, parallelFlowOf, resumeParallel } from './parallel-flow.ts'
+import { flowOf as blockFlowOf } from './float-wrappers.ts'
+import { deferredFloat, edgeOfFloatsAbove, forgetPositioned, parallelFlowOf, resumeParallel, topOfDeferred } from './parallel-flow.ts'
 import { doneBefore, doneInFlow } from './progress.ts'
 import {
   breaksBefore,
@@ -47,12 +48,19 @@ export function cutBlock(laid: LaidFlow, token: BreakToken | undefined, room: Ro
     return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
   if (token !== undefined && token.at !== 'child' && token.at !== 'rest')
     throw new Error(`fragment: a block cannot continue at '${token.at}'`)
-  const walk = makeWalk(laid, token, room, cutter)
+  const walk = makeWalk(laid, token, { room, cutter }, true)
+  const cut = cutFrom(walk, token)
+  // Orphans and widows made the content taller than its box was laid out, so that the box does not end here: what does not fit is not clipped but continues.
+  const isTaller = walk.limit === ENDLESS && cut.kind !== 'whole' && (cut.kind === 'none' || cut.ended === undefined)
+  return isTaller ? cutFrom(makeWalk(laid, token, { room, cutter }, false), token) : cut
+}
+
+function cutFrom(walk: Walk, token: FlowToken | undefined): Cut {
   return token?.at === 'rest' ? finish(walk) : takeChildren(walk)
 }
 
 function childrenOf(laid: LaidFlow): Sequence<FlowChild> {
-  return laid.kind === 'block' ? laid.children : laid.kind === 'columns' ? columnsFlowOf(laid) : flexGridFlowOf(laid)
+  return laid.kind === 'block' ? blockFlowOf(laid) : laid.kind === 'columns' ? columnsFlowOf(laid) : flexGridFlowOf(laid)
 }
 
 /** The first child that pieces from here on may ask for. */
@@ -62,29 +70,32 @@ function firstNeeded(token: FlowToken): number {
   return first
 }
 
-function makeWalk(laid: LaidFlow, token: FlowToken | undefined, room: Room, cutter: Cutter): Walk {
+/** `mayEnd`: a box whose rest fits the page may clip what is below its end. */
+function makeWalk(laid: LaidFlow, token: FlowToken | undefined, { room, cutter }: Pick<Walk, 'room' | 'cutter'>, mayEnd: boolean): Walk {
   const children = childrenOf(laid)
   if (token !== undefined) children.release(firstNeeded(token))
-  const limit = room.height - (isCloned(laid) ? bottomInsetOf(laid) : 0)
   const common = {
     laid,
     children,
     room,
     cutter,
-    limit,
+    limit: room.height - (isCloned(laid) ? bottomInsetOf(laid) : 0),
     positionedDone: token?.positionedDone ?? 0,
     page: pageOf(laid, room.page),
     items: [],
     last: undefined,
+    nextInFlow: 0,
   }
   if (token === undefined)
     return { isFirst: true, start: 0, firstInner: null, hasSpaceAbove: true, from: 0, resumed: [], floats: [], lift: 0, ...common }
   const inset = topInsetOf(laid)
   const from = token.at === 'child' ? doneInFlow(children, token) : token.y
-  forgetPositioned(laid, from, token.parallel)
   const placedOf = ({ role, index }: { role: string; index: number }) =>
     (role === 'positioned' ? laid.positioned[index] : children.at(index))!
-  const resumed = resumeParallel(token.parallel, { top: inset, limit, placedOf }, room, cutter)
+  const lift = Math.min(from, topOfDeferred(token.parallel, placedOf)) - inset
+  const limit = mayEnd && endsHereClipped(laid, lift, room) ? ENDLESS : common.limit
+  forgetPositioned(laid, from, token.parallel)
+  const resumed = resumeParallel(token.parallel, { top: inset, limit, flow: { lift, width: laid.width }, placedOf }, room, cutter)
   const first = token.at === 'child' ? token : { index: 0, inner: null, isForced: false }
   const floats = resumed.filter((parallel) => parallel.token.role === 'float')
   return {
@@ -95,9 +106,18 @@ function makeWalk(laid: LaidFlow, token: FlowToken | undefined, room: Room, cutt
     from,
     resumed,
     floats,
-    lift: from - inset,
+    lift,
     ...common,
+    limit,
   }
+}
+
+/** Room for what is clipped away: it is on this page with the end of its box, and makes no more pages. */
+const ENDLESS = 1e9
+
+/** The rest of a box that clips its content fits: what is below its end is not shown, on this page or another. */
+function endsHereClipped(laid: LaidFlow, lift: number, room: Room): boolean {
+  return clips(laid.box.style) && !isOpenBox(laid) && laid.height - lift + room.bottomReserve <= room.height + EPSILON
 }
 
 function takeChildren(walk: Walk): Cut {
@@ -113,7 +133,7 @@ function takeChildren(walk: Walk): Cut {
 /** Places the child (undefined), or ends the piece. */
 function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakToken | null): Cut | undefined {
   const { room, last } = walk
-  const forced = last === undefined ? undefined : forcedBetween(last.piece, child.laid, { ...room, page: walk.page })
+  const forced = last?.piece === undefined ? undefined : forcedBetween(last.piece, child.laid, { ...room, page: walk.page })
   if (forced !== undefined) return forcedPartBefore(walk, index, forced)
   if (!clearFloats(walk, inner === null ? child.y : walk.from)) return partBefore(walk, walk.items.length, index, PERFECT)
   const y = (inner === null ? child.y : walk.from) - walk.lift
@@ -133,6 +153,10 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
   }
   if (cut.kind === 'part' && endsHere(child.laid, inner, walk.limit - y - bottomReserve, cut)) {
     overflow(walk, { index, child, inner }, cut)
+    return undefined
+  }
+  if (cut.kind === 'part' && cut.forced === undefined && endsUnderNext(walk, index, cut)) {
+    place(walk, { index, child, inner, piece: cut.piece, parallel: undefined })
     return undefined
   }
   if (cut.kind === 'part' && (cut.forced !== undefined || cut.appeal === PERFECT)) return partInside(walk, walk.items.length, index, cut)
@@ -160,6 +184,16 @@ function endsHere(laid: Laid, inner: BreakToken | null, limit: number, cut: CutP
   if (cut.forced !== undefined || isOpenBox(laid) || restOf(laid, inner) > limit + EPSILON) return false
   const { height, maxHeight } = laid.box.style
   return (height !== 'auto' || maxHeight !== 'none') && breakSummaryOf(laid).reach > laid.height + EPSILON
+}
+
+/**
+ * Only empty space of the box is left, and a negative margin pulls the next child into it, onto this page: the page goes on with that child, which has no
+ * place above the pages that follow. The rest of the space is not painted.
+ */
+function endsUnderNext(walk: Walk, index: number, { next }: CutPart): boolean {
+  if (next.at !== 'rest' || next.parallel.length > 0) return false
+  const after = walk.children.at(index + 1)
+  return after !== undefined && after.role !== 'float' && after.y - walk.lift < walk.limit - EPSILON
 }
 
 /** How much of a box remains after `inner`. */
@@ -236,27 +270,54 @@ function isOpenBox(laid: Laid): boolean {
   return (laid.kind === 'block' || laid.kind === 'table') && laid.isOpen
 }
 
-/** Moves what is below floats down under their ends in this piece; false when such a float does not end on this page. */
+/** Moves what is below floats, from `y` on, down under their margin edges in this piece; false when such a float does not end on this page. */
 function clearFloats(walk: Walk, y: number): boolean {
-  for (const parallel of walk.floats) {
-    const bottom = parallel.placed.y + parallel.placed.laid.height
-    if (bottom > y + EPSILON) continue
-    if (parallel.next !== undefined) return false
-    if (parallel.piece !== undefined) walk.lift = Math.min(walk.lift, bottom - parallel.piece.y - parallel.piece.height)
-  }
+  const edge = edgeOfFloatsAbove(walk.floats, y, walk.laid.width)
+  if (edge === undefined) return false
+  walk.lift = Math.min(walk.lift, y - edge)
   return true
 }
 
 function takeFloat(walk: Walk, index: number, child: FlowChild): Cut | undefined {
-  const y = child.y - walk.lift
+  const y = yOfFloat(walk, child)
   const room = roomFor(walk, child, y, 0)
-  const cut = walk.cutter.cut(child.laid, undefined, room)
-  if (cut.kind === 'none' || (cut.kind === 'part' && cut.appeal < PERFECT && !room.forced)) return retreat(walk, index, child, undefined)
-  if (cut.kind === 'whole' && !room.forced && isPushedByMargin(walk, index, child, y)) return retreat(walk, index, child, undefined)
+  const cut = y >= walk.limit - EPSILON && !room.forced ? NONE : walk.cutter.cut(child.laid, undefined, room)
+  const isFlawed = cut.kind === 'none' || (cut.kind === 'part' && cut.appeal < PERFECT && !room.forced)
+  if (isFlawed || (cut.kind === 'whole' && !room.forced && isPushedByMargin(walk, index, child, y)))
+    return hasFlowAbove(walk, index, child)
+      ? deferFloat(walk, index, child, Math.max(y, walk.limit))
+      : retreat(walk, index, child, undefined)
   const parallel = parallelFlowOf({ role: 'float', index }, child, cut)
   walk.items.push({ index, child, inner: null, piece: cut.piece, parallel })
   walk.floats.push(parallel)
   return undefined
+}
+
+/** Where a float would begin in this piece: as it was laid out, below those that were taller than laid out. */
+function yOfFloat(walk: Walk, child: FlowChild): number {
+  const y = child.y - walk.lift
+  if (y >= walk.limit - EPSILON) return y
+  const edge = edgeOfFloatsAbove(walk.floats, child.y, walk.laid.width)
+  return edge === undefined ? walk.limit : Math.max(y, edge)
+}
+
+/** Leaves the float to a later page, and goes on beside it. `y`: where it would begin in this piece. */
+function deferFloat(walk: Walk, index: number, child: FlowChild, y: number): undefined {
+  const parallel = deferredFloat(index, child, y - walk.limit)
+  walk.items.push({ index, child, inner: null, piece: undefined, parallel })
+  walk.floats.push(parallel)
+  return undefined
+}
+
+/** Content in flow comes after the float and stands higher: the page does not end before it. */
+function hasFlowAbove(walk: Walk, index: number, child: FlowChild): boolean {
+  const { children } = walk
+  if (walk.nextInFlow <= index) {
+    walk.nextInFlow = index + 1
+    while (children.at(walk.nextInFlow)?.role === 'float') walk.nextInFlow++
+  }
+  const next = children.at(walk.nextInFlow)
+  return next !== undefined && next.y < child.y - EPSILON
 }
 
 /** The margin box of a float does not fit, and nothing stands beside it that would have to move with it. */
@@ -281,7 +342,7 @@ function retreat(walk: Walk, index: number, child: FlowChild, inside: CutPart | 
 function finish(walk: Walk): Cut {
   const { laid, room } = walk
   const open = parallelFlowsOf(walk, walk.items.length).filter(({ next }) => next !== undefined)
-  if (open.length === 0) clearFloats(walk, laid.height)
+  if (open.length === 0) clearFloats(walk, laid.height - bottomInsetOf(laid))
   const height = Math.max(0, laid.height - walk.lift)
   const fits = height + room.bottomReserve <= room.height + EPSILON
   if (open.length > 0) {

@@ -1,7 +1,7 @@
 // Flex and grid containers as block flow: their bands (flex lines, grid rows) below each other, each a box of its own, or the stacked items of a column.
 
 import { type Sequence, sequenceOf } from '../../collections/sequence.ts'
-import type { FlowChild, Laid, LaidFlexGrid } from '../../layout/laid.ts'
+import type { FlowChild, Laid, LaidFlexGrid, Placed } from '../../layout/laid.ts'
 
 const flows = new WeakMap<LaidFlexGrid, Sequence<FlowChild>>()
 /** The boxes made for bands. */
@@ -29,19 +29,32 @@ function bandsOf(laid: LaidFlexGrid): FlowChild[] {
 }
 
 function bandBox(laid: LaidFlexGrid, band: { y: number; height: number; first: number; end: number }): FlowChild {
-  const children = laid.children.slice(band.first, band.end).map((child) => ({ ...child, y: child.y - band.y }))
+  const items = laid.children.slice(band.first, band.end)
+  const marginTop = isFlex(laid) ? spaceAbove(items, band.y) : 0
+  const y = band.y + marginTop
+  const height = band.height - marginTop
+  const children = items.map((child) => ({ ...child, y: child.y - y }))
   const box: LaidFlexGrid = {
     ...laid,
     box: { ...laid.box, isAnonymous: true },
-    height: band.height,
+    height,
     border: NO_INSETS,
     padding: NO_INSETS,
     positioned: [],
     children,
-    breaks: { kind: 'bands', bands: [{ y: 0, height: band.height, first: 0, end: children.length }] },
+    breaks: { kind: 'bands', bands: [{ y: 0, height, first: 0, end: children.length }] },
   }
   bands.add(box)
-  return { x: 0, y: band.y, laid: box, role: 'in-flow', marginTop: 0 }
+  return { x: 0, y, laid: box, role: 'in-flow', marginTop }
+}
+
+function isFlex({ box }: LaidFlexGrid): boolean {
+  return box.style.display === 'flex' || box.style.display === 'inline-flex'
+}
+
+/** The space that all items of a flex line leave above them: as a margin, it vanishes at an unforced break (CSS Fragmentation 3 §5.2). Grid items keep theirs, as in Chromium. */
+function spaceAbove(items: readonly Placed[], y: number): number {
+  return Math.max(0, Math.min(...items.map((item) => item.y - y)))
 }
 
 const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 }

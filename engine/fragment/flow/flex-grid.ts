@@ -91,7 +91,8 @@ function cutItem({ done, room, cutter }: BandCut, child: Placed, state: CellToke
   if (y >= room.height - EPSILON && y > 0) return DEFERRED
   const own: Room = { ...room, x: child.x, y, height: room.height - y, forced: room.forced && y <= EPSILON }
   const cut = cutter.cut(child.laid, state === 'later' ? undefined : state, own)
-  if (cut.kind === 'none') return room.forced ? DEFERRED : undefined
+  // An item that begins below the top of its band moves alone: the break is in the space above it.
+  if (cut.kind === 'none') return room.forced || y > EPSILON ? DEFERRED : undefined
   if (cut.kind === 'whole') return { piece: cut.piece, next: null, appeal: PERFECT, forced: undefined }
   return { piece: cut.piece, next: cut.next, appeal: cut.appeal, forced: cut.forced }
 }

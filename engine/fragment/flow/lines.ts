@@ -24,12 +24,14 @@ import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
 import { reportCut } from './monolithic.ts'
 import {
   cutFloat,
+  deferredFloat,
   type ParallelFlow,
   piecesOfParallel,
   placePositioned,
   positionedDoneIn,
   resumeParallel,
   tokensOf,
+  topOfDeferred,
 } from './parallel-flow.ts'
 
 /** The walk over the lines from `start` on, for a piece whose end is not known yet. */
@@ -71,9 +73,10 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
   if (token.at !== 'line' && token.at !== 'rest') throw new Error(`fragment: a paragraph cannot continue at '${token.at}'`)
   const inset = topInsetOf(laid)
   const placedOf = ({ role, index }: ParallelToken): Placed => (role === 'float' ? laid.floats : laid.positioned)[index]!
-  const resumed = resumeParallel(token.parallel, { top: inset, limit, placedOf }, room, cutter)
   const start = token.at === 'line' ? token.line : laid.lines.length
   const from = token.at === 'line' ? topOf(laid, start) : token.y
+  const flow = { lift: Math.min(from, topOfDeferred(token.parallel, placedOf)) - inset, width: laid.width }
+  const resumed = resumeParallel(token.parallel, { top: inset, limit, flow, placedOf }, room, cutter)
   const top = largest(
     resumed.map((parallel) => bottomAbove(parallel, from, limit)),
     inset,
@@ -118,15 +121,16 @@ function cutFrom(walk: LineWalk): Cut {
   const { laid, start, room } = walk
   const total = laid.lines.length - start
   const fitting = countFitting(walk)
+  const isForced = room.forced && walk.slice === undefined && walk.resumed.length === 0
   if (fitting === total) {
-    const end = cutAtEnd(walk)
+    const end = cutAtEnd(walk, isForced)
     if (end !== undefined) return end
   }
-  const isForced = room.forced && walk.slice === undefined && walk.resumed.length === 0
   const most = withFloats(walk, Math.min(fitting, total - 1), isForced)
   if (most > 0) return chooseLine(walk, most)
   if (isForced && fitting === 0 && hasFloatsAbove(walk)) return partAt(walk, 0, PERFECT)
-  if (!isForced && fitting === 0 && beginsBesideFloats(walk)) return partAt(walk, 0, PERFECT)
+  if (!isForced && fitting === 0 && (beginsBesideFloats(walk) || (hasFloatsAbove(walk) && placesFloats(walk))))
+    return partAt(walk, 0, PERFECT)
   if (!isForced) return walk.slice === undefined && walk.resumed.length === 0 ? NONE : partAt(walk, 0, PERFECT)
   if (fitting > 0) return finish(walk, newFloats(walk, total, true) ?? [])
   return showsBelow(walk) && !overflowsEverywhere(walk) ? beginSlice(walk) : keepOverflowingLine(walk)
@@ -142,6 +146,11 @@ function hasFloatsAbove({ laid, start, lift, limit, isFirst }: LineWalk): boolea
   const first = laid.lines[start]
   if (!isFirst || first === undefined || first.y + first.height - lift - limit > first.y - topInsetOf(laid) + EPSILON) return false
   return laid.floats.some((placed) => placed.y < first.y - EPSILON)
+}
+
+/** All floats above the first line that is left may stand on this page, and one does. */
+function placesFloats(walk: LineWalk): boolean {
+  return newFloats(walk, 0, false)?.some(({ piece }) => piece !== undefined && piece.height > 0) === true
 }
 
 /** The first line does not fit the page: is anything visible in the part that does not? */
@@ -189,17 +198,20 @@ function countFitting({ laid, start, lift, limit }: LineWalk): number {
 }
 
 /** All lines are in this piece: ends the paragraph too, where it fits; undefined where a line must move. */
-function cutAtEnd(walk: LineWalk): Cut | undefined {
+function cutAtEnd(walk: LineWalk, isForced: boolean): Cut | undefined {
   const { laid, room, start } = walk
-  const floats = newFloats(walk, laid.lines.length - start, false)
+  const count = laid.lines.length - start
+  const floats = newFloats(walk, count, false) ?? (isForced ? newFloats(walk, count, true) : undefined)
   if (floats === undefined) return undefined
   if ([...walk.resumed, ...floats].some((parallel) => parallel.next !== undefined)) return partAt(walk, laid.lines.length - start, PERFECT)
   if (laid.height - walk.lift + room.bottomReserve <= room.height + EPSILON) return finish(walk, floats)
   const inset = bottomInsetOf(laid)
   const gap = laid.height - inset - Math.max(walk.from, topOf(laid, laid.lines.length))
-  if (gap <= EPSILON) return !walk.isFirst && start >= laid.lines.length ? finish(walk, floats) : undefined
+  // Padding of more than half a page is not kept with the last line, as in a block.
+  const isTall = !isCloned(laid) && inset > room.full / 2
+  if (gap <= EPSILON && !isTall) return !walk.isFirst && start >= laid.lines.length ? finish(walk, floats) : undefined
   const parallel = tokensOf([...walk.resumed, ...floats])
-  const next = { at: 'rest', y: walk.limit + walk.lift, parallel } as const
+  const next = { at: 'rest', y: Math.max(walk.limit + walk.lift, walk.from + 1), parallel } as const
   return partWith(walk, { count: laid.lines.length - start, floats, next, appeal: PERFECT })
 }
 
@@ -225,17 +237,21 @@ function withFloats(walk: LineWalk, count: number, isForced: boolean): number {
 
 /** Floats that begin beside the first `count` lines; undefined when one of them should move to the next page. */
 function newFloats(walk: LineWalk, count: number, isForced: boolean): ParallelFlow[] | undefined {
-  const { laid, start } = walk
-  if (laid.floats.length === 0) return []
+  const { laid, start, lift, limit } = walk
+  // With the last line all floats have begun, or wait.
+  if (laid.floats.length === 0 || (!walk.isFirst && start >= laid.lines.length)) return []
   const begun = laid.box.kind === 'paragraph' ? (laid.box.continued?.floats ?? 0) : 0
   const from = walk.isFirst ? Number.NEGATIVE_INFINITY : topOf(laid, start)
   const to = start + count >= laid.lines.length ? Number.POSITIVE_INFINITY : topOf(laid, start + count)
   const flows: ParallelFlow[] = []
   for (const [index, placed] of laid.floats.entries()) {
     if (index < begun || placed.y < from - EPSILON || placed.y >= to - EPSILON) continue
-    const parallel = cutFloat(placed, index, floatRoom(walk, placed, isForced), walk.cutter)
-    if (parallel === undefined) return undefined
-    flows.push(parallel)
+    const y = placed.y - lift
+    const isBelow = y >= limit - EPSILON && y > EPSILON
+    const parallel = isBelow ? undefined : cutFloat(placed, index, floatRoom(walk, placed, isForced && y <= EPSILON), walk.cutter)
+    // Lines that move would not take along what begins below them.
+    if (parallel === undefined && !isBelow && !isForced) return undefined
+    flows.push(parallel ?? deferredFloat(index, placed, Math.max(0, y - limit)))
   }
   return flows
 }
@@ -278,8 +294,8 @@ function finish(walk: LineWalk, floats: readonly ParallelFlow[]): Cut {
   const { laid, room, start, lift } = walk
   const count = laid.lines.length - start
   const positioned = positionedOf(walk, count, true)
-  const open = tokensOf(positioned)
   const flows = [...floats, ...positioned]
+  const open = tokensOf(flows)
   const ended = Math.max(0, laid.height - lift)
   if (open.length === 0) return { kind: 'whole', piece: pieceOf(walk, { count, flows, height: ended, isLast: true }) }
   const next: BreakToken = { at: 'rest', y: Number.MAX_SAFE_INTEGER, parallel: open, ...positionedDoneIn(laid) }

@@ -1,6 +1,6 @@
 // Parallel flows (CSS Break 3 §4.1): floats, positioned boxes and overflowing content of a box that is cut. Each continues by a token of its own.
 import type { Laid, Placed } from '../../layout/laid.ts'
-import { clips } from '../break-summary.ts'
+import { clips, isMonolithicBlock, marginEdgeOf } from '../break-summary.ts'
 import { type Appeal, type Cut, type Cutter, EPSILON, PERFECT, type Room } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
 import { unbrokenPiece } from './monolithic.ts'
@@ -27,31 +27,89 @@ export function tokensOf(flows: readonly ParallelFlow[]): ParallelToken[] {
 interface Resumption {
   readonly top: number
   readonly limit: number
+  /** Of block flow and lines, whose floats may wait for a later page. */
+  readonly flow?: FlowScale
   placedOf(token: ParallelToken): Placed
 }
 
+/** How a flow stands in a piece: from heights in the box as laid out to those in the piece, and the width that margins of floats refer to. */
+interface FlowScale {
+  readonly lift: number
+  readonly width: number
+}
+
 /** Continues the parallel flows that earlier pages left open. */
-export function resumeParallel(
-  tokens: readonly ParallelToken[],
-  { top, limit, placedOf }: Resumption,
-  room: Room,
-  cutter: Cutter,
-): ParallelFlow[] {
-  return tokens.map((token) => {
-    const placed = placedOf(token)
-    const y = top + (token.y ?? 0)
-    if (token.y !== undefined && y >= limit - EPSILON)
-      return { token: { ...token, y: y - Math.max(1, limit) }, placed, piece: undefined, next: null }
-    const own: Room = { ...parallelRoom(room, placed, y, limit), forced: token.y === undefined || token.y <= EPSILON }
-    const cut = cutter.cut(placed.laid, token.inner ?? undefined, own)
-    // A box that has no legal piece so far down begins at the top of the next page.
-    if (cut.kind === 'none' && !own.forced) return { token: { ...token, y: 0 }, placed, piece: undefined, next: null }
-    return parallelFlowOf(
-      { role: token.role, index: token.index },
-      placed,
-      cut.kind === 'none' ? { kind: 'whole', piece: unbrokenPiece(placed.laid, own, cutter) } : withoutHeight(token, cut),
-    )
-  })
+export function resumeParallel(tokens: readonly ParallelToken[], at: Resumption, room: Room, cutter: Cutter): ParallelFlow[] {
+  const flows: ParallelFlow[] = []
+  for (const token of tokens) flows.push(resumed(token, at, flows, { room, cutter }))
+  return flows
+}
+
+interface Place {
+  readonly room: Room
+  readonly cutter: Cutter
+}
+
+function resumed(token: ParallelToken, at: Resumption, before: readonly ParallelFlow[], { room, cutter }: Place): ParallelFlow {
+  const { limit, flow } = at
+  const placed = at.placedOf(token)
+  const isWaiting = flow !== undefined && isDeferred(token)
+  const y = isWaiting ? yOfDeferred(placed, at, flow, before) : at.top + (token.y ?? 0)
+  // What continues does so at the top.
+  const isPinned = !isWaiting && token.y === undefined
+  if (!isPinned && y >= limit - EPSILON) return { token: { ...token, y: y - Math.max(1, limit) }, placed, piece: undefined, next: null }
+  const own: Room = { ...parallelRoom(room, placed, y, limit), forced: isPinned || y <= at.top + EPSILON }
+  const cut = cutter.cut(placed.laid, token.inner ?? undefined, own)
+  // A box that has no legal piece so far down begins at the top of the next page.
+  if (cut.kind === 'none' && !own.forced) return { token: { ...token, y: 0 }, placed, piece: undefined, next: null }
+  return parallelFlowOf(
+    { role: token.role, index: token.index },
+    placed,
+    cut.kind === 'none' ? { kind: 'whole', piece: unbrokenPiece(placed.laid, own, cutter) } : withoutHeight(token, cut),
+  )
+}
+
+/** A float that is left to a later page, where it begins `y` below the end of this one in content as it was laid out. */
+export function deferredFloat(index: number, placed: Placed, y: number): ParallelFlow {
+  return { token: { role: 'float', index, y }, placed, piece: undefined, next: null }
+}
+
+/** A float that an earlier page left to this one. */
+function isDeferred({ role, inner }: ParallelToken): boolean {
+  return role === 'float' && inner === null
+}
+
+/** Where the earlier page ended beside floats that it left to this one, in the box as laid out: content in flow may continue further down. */
+export function topOfDeferred(tokens: readonly ParallelToken[], placedOf: Resumption['placedOf']): number {
+  let top = Number.POSITIVE_INFINITY
+  for (const token of tokens) if (isDeferred(token)) top = Math.min(top, placedOf(token).y - (token.y ?? 0))
+  return top
+}
+
+function yOfDeferred(placed: Placed, { top, limit }: Resumption, { lift, width }: FlowScale, before: readonly ParallelFlow[]): number {
+  const y = Math.max(top, placed.y - lift)
+  if (y >= limit - EPSILON) return y
+  const edge = edgeOfFloatsAbove(before, placed.y, width)
+  return edge === undefined ? limit : Math.max(y, edge)
+}
+
+/**
+ * The lowest margin edge, in this piece, of the floats that end above `y` in the box as laid out; undefined when one of them does not end on this page.
+ * `width`: of the box, which margins refer to.
+ */
+export function edgeOfFloatsAbove(flows: readonly ParallelFlow[], y: number, width: number): number | undefined {
+  let edge = Number.NEGATIVE_INFINITY
+  for (const { token, placed, piece, next } of flows) {
+    const bottom = placed.y + placed.laid.height
+    const marginEdge = marginEdgeOf(placed, width)
+    if (token.role !== 'float' || Math.min(marginEdge, bottom) > y + EPSILON) continue
+    // What a negative margin takes back may be on later pages: those end nothing above `y`.
+    if (next !== undefined && bottom > y + EPSILON) continue
+    if (next !== undefined) return undefined
+    const margin = Math.min(marginEdge, y) - bottom
+    if (piece !== undefined) edge = Math.max(edge, piece.y + piece.height + margin)
+  }
+  return edge
 }
 
 /** Of a box that ended on an earlier page only its overflowing content continues: the box itself has no height here. */
@@ -101,7 +159,7 @@ export function placePositioned(laid: Laid, extent: Extent, room: Room, cutter: 
   const flows: ParallelFlow[] = []
   for (let index = laid.positionedWindow?.first ?? 0; index < laid.positioned.length; index++) {
     const placed = laid.positioned[index]!
-    const isByTop = isPlacedByTop(placed, room)
+    const isByTop = isPlacedByTop(placed, laid, room)
     if (isByTop ? index < extent.positionedDone : !beginsIn(placed, extent, room)) continue
     const y = extent.yOf?.(placed.y) ?? placed.y - extent.lift
     const own: Room = { ...parallelRoom(room, placed, y, extent.limit), forced: false }
@@ -111,12 +169,20 @@ export function placePositioned(laid: Laid, extent: Extent, room: Room, cutter: 
       flows.push({ token: { ...token, y: y - Math.max(1, extent.limit) }, placed, piece: undefined, next: null })
       continue
     }
-    const cut = mayContinue ? cutter.cut(placed.laid, undefined, own) : undefined
+    const cut = mayContinue ? cutHere(placed.laid, own, cutter) : undefined
     if (cut !== undefined && cut.kind !== 'none') flows.push(parallelFlowOf(token, placed, cut))
     else if (cut !== undefined && y > EPSILON) flows.push({ token, placed, piece: undefined, next: null })
     else flows.push({ token, placed, piece: unbrokenPiece(placed.laid, own, cutter), next: undefined })
   }
   return flows
+}
+
+/** A monolithic box that is taller than a page begins where it is placed: no later page holds it. */
+function cutHere(laid: Laid, room: Room, cutter: Cutter): Cut {
+  const cut = cutter.cut(laid, undefined, room)
+  const isMonolithic = laid.kind === 'replaced' || laid.kind === 'turned' || isMonolithicBlock(laid)
+  const isTooTall = cut.kind === 'none' && isMonolithic && (room.y <= EPSILON || laid.height > room.full + EPSILON)
+  return isTooTall ? cutter.cut(laid, undefined, { ...room, forced: true }) : cut
 }
 
 /** Releases the positioned boxes that began above `from`, on earlier pages, and do not continue. */
@@ -127,11 +193,13 @@ export function forgetPositioned(laid: Laid, from: number, tokens: readonly Para
 }
 
 /**
- * The box has a `top` of its own: it is placed by its distance from the top of its containing block, over the pages however much of them is filled, and makes
+ * The box has a `top` of its own, or a `bottom` that puts it below the end of its containing block: it is placed by its distance from the top of its containing block, over the pages however much of them is filled, and makes
  * pages where it must, as in Chromium. Other positioned boxes are placed with the content beside which they were laid out.
  */
-function isPlacedByTop({ y, laid }: Placed, { context }: Room): boolean {
-  return laid.box.style.top !== 'auto' && y > Number.NEGATIVE_INFINITY && context !== 'unbroken'
+function isPlacedByTop({ y, laid }: Placed, holder: Laid, { context }: Room): boolean {
+  const { top, bottom } = laid.box.style
+  const isByEdge = top !== 'auto' || (bottom !== 'auto' && y >= holder.height - EPSILON)
+  return isByEdge && y > Number.NEGATIVE_INFINITY && context !== 'unbroken'
 }
 
 /** As fields of the next token: all positioned boxes of the box are placed, or left to parallel flows. */

@@ -3,7 +3,9 @@
 import type { Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, Laid } from '../../layout/laid.ts'
 import type { BreakToken } from '../fragment.ts'
+import { flowOf as columnsFlowOf } from './columns-flow.ts'
 import { flowOf } from './flex-grid-flow.ts'
+import { flowOf as blockFlowOf } from './float-wrappers.ts'
 
 type ChildToken = Extract<BreakToken, { at: 'child' }>
 
@@ -33,8 +35,9 @@ function doneRows(laid: Laid, token: Extract<BreakToken, { at: 'row' }>): number
 }
 
 function doneChildren(laid: Laid, token: ChildToken): number {
-  if (laid.kind === 'block') return doneInFlow(laid.children, token)
-  return laid.kind === 'flex-grid' ? doneInFlow(flowOf(laid), token) : laid.height
+  if (laid.kind === 'block') return doneInFlow(blockFlowOf(laid), token)
+  if (laid.kind === 'flex-grid') return doneInFlow(flowOf(laid), token)
+  return laid.kind === 'columns' ? doneInFlow(columnsFlowOf(laid), token) : laid.height
 }
 
 /** A token may point below the end of its box, where content was pushed to the next page: the box then ends where it was laid out. */

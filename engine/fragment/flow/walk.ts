@@ -27,7 +27,8 @@ export interface Item {
   readonly child: FlowChild
   /** Where its part in this piece begins. */
   readonly inner: BreakToken | null
-  readonly piece: Fragment
+  /** None of a float that begins on a later page. */
+  readonly piece: Fragment | undefined
   /** Of a float, and of a box whose content overflows into later pages. */
   readonly parallel: ParallelFlow | undefined
 }
@@ -56,6 +57,8 @@ export interface Walk {
   readonly items: Item[]
   /** Floats, of earlier pages and of this one, that later children may stand below. */
   readonly floats: ParallelFlow[]
+  /** The first child in flow behind a float that does not fit: found once for all floats before it. */
+  nextInFlow: number
   /** The last item in flow. */
   last: Item | undefined
   /** From heights in the box as laid out to those in this piece; shrinks where something became taller than it was laid out. */
@@ -153,7 +156,10 @@ export function finished(walk: Walk, height: number): Cut {
 
 function piecesOf(walk: Walk, count: number): Fragment[] {
   const pieces = piecesOfParallel(walk.resumed)
-  for (let i = 0; i < count; i++) pieces.push(walk.items[i]!.piece)
+  for (let i = 0; i < count; i++) {
+    const piece = walk.items[i]?.piece
+    if (piece !== undefined) pieces.push(piece)
+  }
   return pieces
 }
 
@@ -192,8 +198,9 @@ export function* breaksBefore(
 /** The last break inside a child that had fitted. */
 function* breakInside(walk: Walk, position: number, item: Item): Generator<Candidate<CutPart>, undefined> {
   const { laid } = item.child
+  if (item.piece === undefined) return undefined
   const height = item.piece.height - 2 * EPSILON
-  if (laid.kind === 'replaced' || height <= EPSILON || item.inner?.at === 'rest') return undefined
+  if (laid.kind === 'replaced' || laid.kind === 'turned' || height <= EPSILON || item.inner?.at === 'rest') return undefined
   const room: Room = { ...walk.room, x: item.piece.x, y: item.piece.y, height, forced: false, bottomReserve: 0, page: walk.page }
   const cut = walk.cutter.cut(laid, item.inner ?? undefined, room)
   if (cut.kind !== 'part' || cut.forced !== undefined || endsInGap(cut.next)) return undefined
@@ -208,7 +215,7 @@ function endsInGap(token: BreakToken): boolean {
 
 /** The box continues below: its piece reaches to the end of the page. */
 function stretched(cut: CutPart, walk: Walk, item: Item): CutPart {
-  const height = Math.max(cut.piece.height, walk.limit - item.piece.y)
+  const height = Math.max(cut.piece.height, walk.limit - (item.piece?.y ?? 0))
   return { ...cut, piece: { ...cut.piece, height } }
 }
 
@@ -219,7 +226,7 @@ function appealBetween(walk: Walk, position: number, after: FlowChild): Appeal {
   let flow = position - 1
   while (flow >= 0 && isFloat(walk.items[flow]!)) flow--
   const item = walk.items[flow]
-  if (item === undefined || after.role === 'float') return PERFECT
+  if (item?.piece === undefined || after.role === 'float') return PERFECT
   return isAvoidedBetween(item.piece, after.laid, walk.room.context) ? BREAKS_AVOID : PERFECT
 }
 

@@ -136,6 +136,8 @@ function childrenOf(box: Box): Iterable<Box> {
       return cellsOf(box)
     case 'replaced':
       return []
+    case 'turned':
+      return [box.inner]
   }
 }
 

@@ -9,6 +9,7 @@ import type { Sequence } from '../../collections/sequence.ts'
 import { sequenceAfter, sequenceOf } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidBlock } from '../../layout/laid.ts'
 import { isCloned } from '../cut.ts'
+import { flowOf } from '../flow/float-wrappers.ts'
 import { doneBefore } from '../flow/progress.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { remainingWithCaptions } from './captions.ts'
@@ -36,6 +37,7 @@ export function remainingOf(laid: Laid, token: BreakToken): Remaining | undefine
     case 'columns':
       return token.at === 'child' || token.at === 'rest' ? remainingColumns(laid, token, { remainingOf, remainingChildren }) : undefined
     case 'replaced':
+    case 'turned':
       return undefined
   }
 }
@@ -74,7 +76,8 @@ const NO_BOXES: Sequence<Box> = sequenceOf<Box>([])
 
 function remainingChildren(laid: LaidBlock, token: FlowToken): RemainingFlow | undefined {
   const { box } = laid
-  if (box.kind !== 'block') return undefined
+  // Tokens count the floats of blocks that hold nothing else; boxes do not.
+  if (box.kind !== 'block' || flowOf(laid) !== laid.children) return undefined
   const parallel: Box[] = []
   const tokens: ParallelToken[] = []
   for (const { role, index, inner } of token.parallel) {

@@ -7,6 +7,7 @@ import {
   type Appeal,
   BREAKS_AVOID,
   BREAKS_LINES,
+  bottomInsetOf,
   type CutPart,
   type Cutter,
   EPSILON,
@@ -115,7 +116,12 @@ export function cutCell(cell: LaidCell, state: CellToken | undefined, room: Room
   const own: Room = { ...room, x: 0, y: 0, bottomReserve: 0 }
   const cut = cutter.cut(laid, isNotBegun ? undefined : state, own)
   if (cut.kind === 'none') return undefined
-  if (cut.kind === 'part') return { content: cut.piece, next: cut.next, appeal: appealOf(cell, cut), forced: cut.forced }
+  if (cut.kind === 'part') {
+    // Rather than to part the end of a cell from its padding, which alone does not fit, the row moves, as in Chromium.
+    const isForPadding = isNotBegun && laid.height - bottomInsetOf(laid) <= room.height + EPSILON
+    const appeal = isForPadding ? minAppeal(cut.appeal, BREAKS_LINES) : appealOf(cell, cut)
+    return { content: cut.piece, next: cut.next, appeal, forced: cut.forced }
+  }
   const shift = state === undefined && cell.contentShift + cut.piece.height <= room.height + EPSILON ? cell.contentShift : 0
   return { content: { ...cut.piece, y: shift }, next: null, appeal: PERFECT, forced: undefined }
 }

@@ -142,7 +142,7 @@ function takeCut(walk: TableWalk, at: Cursor, y: number, isPlain: boolean): Rows
 
 /** Cuts the row to the room there is; the last row of the table must also leave room for what is below the table. */
 function cutToFit(walk: TableWalk, at: Cursor, y: number, isForced: boolean): RowCut | undefined {
-  const forced = isForced || at.start !== NOT_BEGUN
+  const forced = isForced || (at.start !== NOT_BEGUN && walk.room.forced)
   const room: Room = { ...walk.room, x: 0, y: 0, height: walk.limit - y, full: walk.full, forced, bottomReserve: 0 }
   const cut = cutRow(at.row, at.start, room, walk.cutter)
   if (cut === undefined || cut.next !== undefined || walk.endReserve === 0) return cut

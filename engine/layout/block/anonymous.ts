@@ -67,6 +67,7 @@ export function anonymousStyle(style: Style): Style {
     isolation: 'auto',
     filter: [],
     clipPath: 'none',
+    shapeOutside: 'none',
     transform: [],
     alignContent: 'normal',
     alignSelf: 'auto',

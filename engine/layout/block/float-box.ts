@@ -9,6 +9,7 @@ import type { Placed } from '../laid.ts'
 import { childrenBasis, usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { usedWidth } from '../sizing/width.ts'
 import { type Floats, type Gap, TOLERANCE } from './float.ts'
+import { exclusionShape } from './float-shape.ts'
 
 /** Where a block stands in its block formatting context. */
 export interface FlowPlace {
@@ -56,6 +57,8 @@ export function layoutFloat(box: Box, room: FloatRoom, floats: Floats, context: 
   const side = style.float === 'right' ? 'right' : 'left'
   const outer = { width: width + across, height: laid.height + margins.top + margins.bottom }
   const corner = floats.place(side, outer, Math.max(room.y, floats.clearance(style.clear)), room.within)
+  const shape = exclusionShape({ laid, margins, corner, containingWidth })
+  if (shape !== undefined) floats.shapeLast(shape)
   return { x: corner.x + margins.left, y: corner.y + margins.top, laid, marginTop: margins.top }
 }
 
@@ -70,11 +73,11 @@ export function paragraphFloats(box: ParagraphBox, size: LayoutSize, place: Flow
   const within = { left, right: Math.max(left, x + size.width - inset.right) }
   return {
     lineAt(y, height) {
-      const gap = floats.gap(top + y, height, within)
+      const gap = floats.lineGap(top + y, height, within)
       return { left: gap.left - within.left, right: within.right - gap.right }
     },
     nextY(y) {
-      const bottom = floats.nextBottom(top + y)
+      const bottom = floats.nextLine(top + y)
       return bottom === undefined ? undefined : bottom - top
     },
     place(float, y) {
@@ -103,7 +106,7 @@ export function isCrowdedOut(box: Box, floats: readonly Box[], containingWidth: 
 
 /** The point on a line beside floats, at `y` of the border box at `place`, where inline content would begin. */
 export function emptyLine(style: Style, content: Gap, y: number, { floats, x: originX, y: originY }: FlowPlace): Rect {
-  const gap = floats.gap(originY + y, 0, { left: originX + content.left, right: originX + content.right })
+  const gap = floats.lineGap(originY + y, 0, { left: originX + content.left, right: originX + content.right })
   return { x: gap.left - originX + (gap.right - gap.left) * lineStart(style), y, width: 0, height: 0 }
 }
 

@@ -2,7 +2,7 @@
 // Approach: a list of their margin boxes in the coordinates of the formatting context, asked for the room in a band of heights. Their tops only go down (CSS2 9.5.1
 // rule 5), and so does the lowest bottom so far: a binary search finds the first float that may reach into the band, the first top below the band ends the search,
 // and a long document does not slow down. Floats that end above everything that can still come are forgotten.
-import type { Point, Size } from '../../geometry.ts'
+import { type Point, PX, type Size } from '../../geometry.ts'
 
 type Side = 'left' | 'right'
 
@@ -12,7 +12,14 @@ export interface Gap {
   readonly right: number
 }
 
+/** What text flows around inside of a float's margin box (CSS Shapes 1 §4). */
+export interface ExclusionShape {
+  /** Its horizontal extent anywhere in [y, y + height) of the formatting context; undefined where it does not reach. */
+  extent(y: number, height: number): Gap | undefined
+}
+
 interface Area extends Gap {
+  readonly shape: ExclusionShape | undefined
   readonly side: Side
   readonly top: number
   readonly bottom: number
@@ -26,6 +33,8 @@ export const TOLERANCE = 0.01
 /** The floats of one block formatting context. All numbers are from the top left corner of the border box of its root. */
 export class Floats {
   #areas: Area[] = []
+  /** How many floats have a shape. */
+  #shapes = 0
   /** No float may be higher than an earlier one (CSS2 9.5.1 rule 5). */
   #ceiling = Number.NEGATIVE_INFINITY
   #leftBottom = Number.NEGATIVE_INFINITY
@@ -49,16 +58,39 @@ export class Floats {
 
   /** What floats leave of `within` anywhere in [y, y + height); a height of 0 means the line at `y`. */
   gap(y: number, height: number, within: Gap): Gap {
+    return this.#gap(y, height, within, edgeOf)
+  }
+
+  /** What floats leave of a line box: as `gap`, but their shapes count. */
+  lineGap(y: number, height: number, within: Gap): Gap {
+    return this.#gap(y, height, within, this.#shapes === 0 ? edgeOf : reachOf)
+  }
+
+  #gap(y: number, height: number, within: Gap, reach: (area: Area, y: number, end: number) => number | undefined): Gap {
     let { left, right } = within
     const end = Math.max(y + height, y + TOLERANCE)
     for (let i = this.#firstBelow(y); i < this.#areas.length; i++) {
       const area = this.#areas[i]!
       if (area.top >= end) break
       if (area.bottom <= y + TOLERANCE) continue
-      if (area.side === 'left') left = Math.max(left, area.right)
-      else right = Math.min(right, area.left)
+      const x = reach(area, y, end)
+      if (x === undefined) continue
+      if (area.side === 'left') left = Math.max(left, x)
+      else right = Math.min(right, x)
     }
     return { left, right }
+  }
+
+  /** Where a line may find more room below `y`: at the end of a float, or beside a shape one pixel further down, as browsers try it. */
+  nextLine(y: number): number | undefined {
+    const bottom = this.nextBottom(y)
+    if (bottom === undefined || this.#shapes === 0) return bottom
+    for (let i = this.#firstBelow(y); i < this.#areas.length; i++) {
+      const { shape, bottom: end, top } = this.#areas[i]!
+      if (top > bottom) break
+      if (shape !== undefined && end > y + TOLERANCE) return Math.min(bottom, y + PX)
+    }
+    return bottom
   }
 
   /** The nearest end of a float below `y`. */
@@ -85,11 +117,26 @@ export class Floats {
 
   /** Puts a margin box of this size at `y` or below, as high and as far to its side as it goes; returns its top left corner. */
   place(side: Side, size: Size, y: number, within: Gap): Point {
+    const corner = this.#find(side, size, y, within)
+    this.#add(side, size, corner)
+    return corner
+  }
+
+  /** Gives the float that was placed last a shape. */
+  shapeLast(shape: ExclusionShape): void {
+    const last = this.#areas.pop()
+    if (last === undefined) throw new Error('floats: none to give a shape')
+    this.#areas.push({ ...last, shape })
+    this.#shapes++
+  }
+
+  #find(side: Side, size: Size, y: number, within: Gap): Point {
     let top = Math.max(y, this.#ceiling)
     for (;;) {
       const room = this.gap(top, size.height, within)
       const next = this.nextBottom(top)
-      if (next === undefined || this.#hasRoom(side, size, top, { room, within })) return this.#add(side, size, top, room)
+      if (next === undefined || this.#hasRoom(side, size, top, { room, within }))
+        return { x: side === 'left' ? room.left : room.right - size.width, y: top }
       top = next
     }
   }
@@ -103,18 +150,39 @@ export class Floats {
     return side === 'left' ? x + size.width <= far.right + TOLERANCE : x + TOLERANCE >= far.left
   }
 
-  #add(side: Side, size: Size, top: number, room: Gap): Point {
-    const x = side === 'left' ? room.left : room.right - size.width
+  #add(side: Side, size: Size, { x, y: top }: Point): void {
     const bottom = top + Math.max(0, size.height)
-    this.#areas.push({ side, left: x, right: x + size.width, top, bottom, reach: Math.max(bottom, this.#areas.at(-1)?.reach ?? bottom) })
+    this.#areas.push({
+      side,
+      shape: undefined,
+      left: x,
+      right: x + size.width,
+      top,
+      bottom,
+      reach: Math.max(bottom, this.#areas.at(-1)?.reach ?? bottom),
+    })
     this.#ceiling = top
     if (side === 'left') this.#leftBottom = Math.max(this.#leftBottom, bottom)
     else this.#rightBottom = Math.max(this.#rightBottom, bottom)
-    return { x, y: top }
   }
 
   /** Forgets floats that end above `y`; nothing will be placed or asked for there again. */
   forgetAbove(y: number): void {
     if (this.#areas.length > 16) this.#areas = this.#areas.filter((area) => area.bottom > y)
   }
+}
+
+/** The inner side of a float's margin box. */
+function edgeOf({ side, left, right }: Area): number {
+  return side === 'left' ? right : left
+}
+
+/** How far a float reaches into lines between `y` and `end`: its shape, clipped to its margin box. */
+function reachOf(area: Area, y: number, end: number): number | undefined {
+  const { side, left, right, top, bottom, shape } = area
+  if (shape === undefined) return edgeOf(area)
+  const from = Math.max(y, top)
+  const extent = shape.extent(from, Math.min(end, bottom) - from)
+  if (extent === undefined || extent.right <= left || extent.left >= right) return undefined
+  return side === 'left' ? Math.min(right, extent.right) : Math.max(left, extent.left)
 }

@@ -5,9 +5,11 @@ import { isMultiColumn, isRootElement } from '../../box/box-kinds.ts'
 import type { Sequence } from '../../collections/sequence.ts'
 import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
+import type { AlignKeyword } from '../../style/value.ts'
 import type { LayoutContext } from '../context.ts'
 import type { FlowChild, LaidBlock, PendingBox } from '../laid.ts'
 import type { OpenPositioned } from '../positioned/open.ts'
+import { resolveAlignment } from '../sizing/alignment.ts'
 import type { Gap } from './float.ts'
 import { clears, emptyLine, type FlowPlace, isCrowdedOut } from './float-box.ts'
 import { addMargin, type ClearanceTest, joinStruts, NO_MARGIN, type Strut, strutLength, type TopChain } from './margin.ts'
@@ -135,10 +137,40 @@ interface Parent {
 /** Where an absolutely positioned child would begin: at `y` of its parent, if no margin of its own came in between. */
 export function staticPosition(child: Box, y: number, { style: parent, content, place }: Parent): PendingBox {
   const { left, right } = content
-  const align = parent.direction === 'rtl' ? 'end' : 'start'
   const isInline = child.style.originalDisplay.startsWith('inline')
   const rect = isInline ? emptyLine(parent, content, y, place) : { x: left, y, width: right - left, height: 0 }
-  return { box: child, rect, alignX: align, alignY: 'start', inlineBlock: undefined }
+  return {
+    box: child,
+    rect,
+    ...(isInline ? { alignX: startSide(parent), alignY: 'start' } : staticAlignment(child.style, parent)),
+    inlineBlock: undefined,
+  }
+}
+
+function startSide({ direction }: Style): PendingBox['alignX'] {
+  return direction === 'rtl' ? 'end' : 'start'
+}
+
+/** How it is aligned there (CSS Align 3 §6.1): `align-items` has no effect in block containers. */
+function staticAlignment(
+  { justifySelf, alignSelf, direction: selfDirection }: Style,
+  { justifyItems, direction }: Style,
+): Pick<PendingBox, 'alignX' | 'alignY'> {
+  const inAxis = (keyword: AlignKeyword, axis: 'x' | 'y', normal: 'start' | 'end'): PendingBox['alignX'] => {
+    const { position, isSafe } = resolveAlignment(keyword, {
+      axis,
+      direction,
+      selfDirection,
+      isReversed: axis === 'x' && direction === 'rtl',
+      normal,
+    })
+    if (position !== 'center' && position !== 'end') return position === 'start' ? 'start' : normal
+    return isSafe ? `safe ${position}` : position
+  }
+  return {
+    alignX: inAxis(justifySelf === 'auto' ? justifyItems : justifySelf, 'x', direction === 'rtl' ? 'end' : 'start'),
+    alignY: inAxis(alignSelf, 'y', 'start'),
+  }
 }
 
 /** A baseline moved down with its content; undefined without one. */

@@ -15,7 +15,7 @@ import { containingBlock, finishPositioned, relativeShift } from '../positioned/
 import { OpenPositioned } from '../positioned/open.ts'
 import { translatePending } from '../positioned/positioned.ts'
 import { contentShift } from '../sizing/alignment.ts'
-import { childrenBasis, definiteHeight, type UsedEdges, usedEdges, usedHeight, usedMargins } from '../sizing/sizing.ts'
+import { childrenBasis, containedHeight, definiteHeight, type UsedEdges, usedEdges, usedHeight, usedMargins } from '../sizing/sizing.ts'
 import { layoutAvoidingFloats, placeAvoidingFloats } from './avoid-floats.ts'
 import { Floats, type Gap } from './float.ts'
 import { ClearedBoxes, type FlowPlace, layoutFloat, paragraphFloats } from './float-box.ts'
@@ -33,6 +33,7 @@ import {
   type TopChain,
   topChain,
 } from './margin.ts'
+import { withTrimmedMargins } from './margin-trim.ts'
 
 /** Lays out a block container with block-level children. */
 export function layoutFlow(box: BlockBox, size: LayoutSize, around: FlowSurroundings, context: LayoutContext): FlowResult {
@@ -80,7 +81,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   #height: number | undefined
 
   constructor(box: BlockBox, size: LayoutSize, { place, spine }: FlowSurroundings, context: LayoutContext) {
-    this.#box = box
+    this.#box = withTrimmedMargins(box)
     this.#size = size
     this.#context = context
     this.#spine = spine
@@ -167,7 +168,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     if (this.#isSpanner(child)) this.#closeStrut()
     const room = this.#roomFor(child)
     let chain = this.#chainOf(child, room.containingWidth, this.#isLeading ? undefined : this.#strut)
-    let y = this.#isLeading ? this.#bottom : this.#bottom + strutLength(joinStruts(this.#strut, chain.strut))
+    let y = this.#isLeading ? this.#bottom : this.#bottom + strutLength(joinStruts(this.#strut, chain.edge))
     const isCleared =
       this.#place.cleared.has(child) || (!this.#isLeading && this.#place.floats.clearance(child.style.clear) > this.#place.y + y)
     if (isCleared) {
@@ -177,7 +178,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     }
     const { laid, at, result } = this.#layoutChild(child, room, y)
     const excess = this.#firstBaseline === undefined ? markerExcess(this.#marker, laid.firstBaseline) : 0
-    const marginTop = this.#isLeading && !isCleared ? 0 : strutLength(chain.strut)
+    const marginTop = this.#isLeading && !isCleared ? 0 : strutLength(chain.edge)
     const placed: FlowChild = { x: at.x, y: at.y + excess, laid, role: 'in-flow', marginTop }
     return { placed, chain, margins: usedMargins(child.style, room.containingWidth), isCleared, result }
   }
@@ -214,7 +215,9 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
       ? placeAvoidingFloats(child, { room, field: this.#place, from: y }, this.#context)
       : { ...placeHorizontally(child, room, this.#context), y }
     const { x, width } = at
-    const size = { width, height: undefined, containingWidth: room.containingWidth, containingHeight: room.containingHeight }
+    const open = { width, height: undefined, containingWidth: room.containingWidth, containingHeight: room.containingHeight }
+    const contained = child.style.containment === undefined ? undefined : containedHeight(child, open)
+    const size: LayoutSize = contained === undefined ? open : { ...open, height: contained, isHeightIndefinite: true }
     if (child.kind === 'block' && (!isRoot || canStream(child, this.#spine))) {
       const place = isRoot ? undefined : this.#placeAt(x, y)
       const spine = this.#spine === undefined ? undefined : { escape: this.#outward(at), page: this.#page }

@@ -2,6 +2,7 @@
 import type { Box } from '../../box/box.ts'
 import type { Style } from '../../style/style.ts'
 import type { LayoutContext } from '../context.ts'
+import { type Alignment, offsetOf, resolveAlignment } from '../sizing/alignment.ts'
 import { usedMargins } from '../sizing/sizing.ts'
 import { usedWidth } from '../sizing/width.ts'
 import type { Gap } from './float.ts'
@@ -30,7 +31,12 @@ export function placeHorizontally(box: Box, room: BlockRoom, context: LayoutCont
   const total = room.within.right - room.within.left
   const available = total - margins.left - margins.right
   const { containingWidth, containingHeight } = room
-  const width = usedWidth(box, { containingWidth, containingHeight, available, auto: 'stretch' }, context)
+  const justified = box.isAnonymous ? undefined : blockAlignment(style, room.style)
+  const width = usedWidth(
+    box,
+    { containingWidth, containingHeight, available, auto: justified === undefined ? 'stretch' : 'shrink' },
+    context,
+  )
   const free = available - width
   const isLeftAuto = style.marginLeft === 'auto'
   const isRightAuto = style.marginRight === 'auto'
@@ -38,6 +44,7 @@ export function placeHorizontally(box: Box, room: BlockRoom, context: LayoutCont
   const start = room.within.left + margins.left
   if (isLeftAuto && isRightAuto && free > 0) return { x: start + free / 2, width }
   if (isLeftAuto !== isRightAuto && free > 0) return { x: isLeftAuto ? start + free : start, width }
+  if (justified !== undefined && !isLeftAuto && !isRightAuto) return { x: start + offsetOf(justified, free, isRtl), width }
   if (!isLeftAuto && !isRightAuto && free > 0) return { x: start + free * alignment(room.style), width }
   return { x: isRtl ? start + free : start, width }
 }
@@ -54,4 +61,14 @@ export function alignment(container: Style): number {
     default:
       return container.direction === 'rtl' ? 1 : 0
   }
+}
+
+/** `justify-self` of a block in flow (CSS Align 3 §6.1): what is not stretched fits its content. Undefined for blocks that fill their container. */
+function blockAlignment({ justifySelf, direction: selfDirection }: Style, { justifyItems, direction }: Style): Alignment | undefined {
+  const keyword = justifySelf === 'auto' ? justifyItems : justifySelf
+  if (keyword === 'normal' || keyword === 'auto' || keyword === 'stretch') return undefined
+  const isReversed = direction === 'rtl'
+  const alignment = resolveAlignment(keyword, { axis: 'x', direction, selfDirection, isReversed, normal: isReversed ? 'end' : 'start' })
+  if (!alignment.position.endsWith('baseline')) return alignment
+  return { position: isReversed ? 'end' : 'start', isSafe: true }
 }

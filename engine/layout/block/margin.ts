@@ -7,6 +7,7 @@ import { isAbsolute, isFloat, isFormattingRoot } from '../../box/box-kinds.ts'
 import type { Style } from '../../style/style.ts'
 import { hasPercentage, resolveLength } from '../../style/value.ts'
 import { specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
+import { withTrimmedMargins } from './margin-trim.ts'
 
 /** Adjoining margins not yet resolved: the largest positive and the most negative of them add up. */
 export interface Strut {
@@ -49,11 +50,18 @@ export function isQuirkyContainer({ origin, style }: Box, isQuirks: boolean): bo
 
 // ── The chain of margins at the top of a box ────────────────────────────────────────────────────────────────────────────
 
-/** Margins that adjoin at the top of a box. `isThrough`: nothing in the box separates its top from its bottom, all its margins are in `strut`. */
+/**
+ * Margins that adjoin at the top of a box. `isThrough`: nothing in the box separates its top from its bottom, all its margins are in `strut`.
+ * `edge`: those above its border edge, all but its own bottom margin: an empty box stands where it would with a bottom border (CSS2 8.3.1).
+ */
 export interface TopChain {
   readonly strut: Strut
+  readonly edge: Strut
   readonly isThrough: boolean
 }
+
+/** The margins at the top of what is inside of a box. */
+type InnerChain = Omit<TopChain, 'edge'>
 
 /**
  * Decides whether a box stands apart from the chain: one with `clear` that is moved down, or a formatting root that finds no room beside
@@ -85,18 +93,21 @@ function withMargin(strut: Strut, margin: Style['marginTop'], containingWidth: n
 function chain(box: Box, containingWidth: number, above: Strut, rules: ChainRules): TopChain {
   const { style } = box
   const strut = withMargin(above, style.marginTop, containingWidth, rules)
-  if ((box.kind !== 'block' && box.kind !== 'paragraph') || isFormattingRoot(box) || hasTopEdge(style)) return { strut, isThrough: false }
+  if ((box.kind !== 'block' && box.kind !== 'paragraph') || isFormattingRoot(box) || hasTopEdge(style))
+    return { strut, edge: strut, isThrough: false }
   const inside = box.kind === 'block' ? childChain(box, containingWidth, strut, rules) : lineChain(box.items, strut, rules.adjoining)
-  if (!inside.isThrough || box.marker !== undefined || !collapsesThrough(style)) return { strut: inside.strut, isThrough: false }
-  return { strut: withMargin(inside.strut, style.marginBottom, containingWidth, rules), isThrough: true }
+  if (!inside.isThrough || box.marker !== undefined || !collapsesThrough(style))
+    return { strut: inside.strut, edge: inside.strut, isThrough: false }
+  return { strut: withMargin(inside.strut, style.marginBottom, containingWidth, rules), edge: inside.strut, isThrough: true }
 }
 
-function childChain(box: BlockBox, containingWidth: number, above: Strut, rules: ChainRules): TopChain {
+function childChain(box: BlockBox, containingWidth: number, above: Strut, rules: ChainRules): InnerChain {
   const { adjoining } = rules
   const inside = isQuirkyContainer(box, rules.isQuirks) ? { ...rules, isAtQuirkyEdge: true } : rules
+  const { children } = box.style.marginTrim.length === 0 ? box : withTrimmedMargins(box)
   let strut = above
   for (let i = 0; ; i++) {
-    const child = box.children.at(i)
+    const child = children.at(i)
     if (child === undefined) return { strut, isThrough: true }
     if (isAbsolute(child.style)) continue
     if (isFloat(child.style)) {
@@ -113,7 +124,7 @@ function childChain(box: BlockBox, containingWidth: number, above: Strut, rules:
   }
 }
 
-function lineChain(items: readonly InlineItem[], strut: Strut, adjoining: Box[]): TopChain {
+function lineChain(items: readonly InlineItem[], strut: Strut, adjoining: Box[]): InnerChain {
   const isThrough = isWithoutLines(items)
   if (isThrough) for (const item of items) if (item.kind === 'float') adjoining.push(item.box)
   return { strut, isThrough }

@@ -8,7 +8,7 @@ import type { LaidFlexGrid, PendingBox, Placed, StaticAlignment } from '../laid.
 import { translatePending } from '../positioned/positioned.ts'
 import { type Alignment, resolveAlignment } from '../sizing/alignment.ts'
 import { usedHeight } from '../sizing/sizing.ts'
-import { ascent, crossLines, crossOffset, type FlexLine, type FlexMember, isBaselineAligned } from './cross.ts'
+import { ascent, crossLines, crossOffset, type FlexLine, isBaselineAligned } from './cross.ts'
 import { clampInner, type FlexFrame, makeFrame } from './frame.ts'
 import { crossAlignment, type FlexItem, flexItems } from './item.ts'
 import { hypotheticalOuter, type MainAxis, type MainItem, type SolvedAxis, type SolveMainAxis } from './main-axis.ts'
@@ -160,13 +160,12 @@ function orderForBreaks(children: readonly Placed[], frame: FlexFrame): readonly
   return frame.isRow || !frame.isMainReversed ? children : [...children].reverse()
 }
 
-/** Rows break between and through their lines, one column between its items; what was centred or spread over a height does not break. */
+/** Rows break between and through their lines, one column between its items; a column spread over a height does not break. */
 function breaksOf(lines: readonly FlexLine[], frame: FlexFrame): LaidFlexGrid['breaks'] {
   if (!frame.isRow) {
     const isStack = lines.length <= 1 && (frame.innerHeight === undefined || !isSpread(mainAlignment(frame), frame.isMainReversed))
     return isStack ? { kind: 'stack' } : { kind: 'monolithic' }
   }
-  if (lines.some((line) => line.members.some((member) => isCentred(member, line)))) return { kind: 'monolithic' }
   let first = 0
   const bands = lines.map((line) => {
     const band = { y: frame.edges.inset.top + line.offset, height: line.cross, first, end: first + line.members.length }
@@ -178,9 +177,4 @@ function breaksOf(lines: readonly FlexLine[], frame: FlexFrame): LaidFlexGrid['b
 
 function isSpread({ position }: Alignment, isReversed: boolean): boolean {
   return position !== (isReversed ? 'end' : 'start')
-}
-
-/** Whether an item of a row hangs in the middle or at the bottom of a higher line. */
-function isCentred({ item, laid }: FlexMember, line: FlexLine): boolean {
-  return (item.align.position === 'center' || item.align.position === 'end') && laid.height < line.cross
 }

@@ -1,5 +1,5 @@
 // Grid containers (CSS Grid 2): items are placed, columns sized, then rows at those widths, then each item laid out in its area.
-// Limits: columns are not sized again when a row's height changes what an item contributes to them; there are no subgrids.
+// Limits: columns are not sized again when a row's height changes what an item contributes to them.
 
 import type { Box, GridBox } from '../../box/box.ts'
 import { isAbsolute, isContainingBlock } from '../../box/box-kinds.ts'
@@ -12,23 +12,34 @@ import type { LaidFlexGrid, PendingBox, Placed, StaticAlignment } from '../laid.
 import { paddingBox } from '../positioned/finish.ts'
 import { placeAbsolute, translatePending } from '../positioned/positioned.ts'
 import { type Alignment, columnGap, resolveAlignment, rowGap } from '../sizing/alignment.ts'
-import { clampHeight, definiteHeight, percentageBasis, specifiedSize, type UsedEdges, usedEdges, usedHeight } from '../sizing/sizing.ts'
+import {
+  clampHeight,
+  definiteHeight,
+  percentageBasis,
+  specifiedSize,
+  type UsedEdges,
+  usedEdges,
+  usedHeight,
+  usedMargins,
+} from '../sizing/sizing.ts'
 import { areaOf, type GridPositions, linePosition, positionTracks } from './axis.ts'
 import { bandsOf } from './bands.ts'
 import { alignmentsOf, columnItem, type GridItem, gridAscent, isGridBaseline, layoutInArea, rowItem } from './item.ts'
 import { absoluteLines } from './lines.ts'
+import type { TrackRange } from './placement.ts'
+import { edgesItem, gapDifference, innerPositions, liftedItem, subgridEdges } from './subgrid.ts'
 import { columnTracks, type GridTemplate, gridTemplate, rowTracks } from './template.ts'
-import { sizeTracks, type TrackRoom, tracksSize } from './track-sizing.ts'
+import { sizeTracks, type TrackItem, type TrackRoom, tracksSize } from './track-sizing.ts'
 import type { Track } from './tracks.ts'
 
 export function gridWidths(box: GridBox, context: LayoutContext): ContentWidths {
   const { style } = box
   const edges = usedEdges(style, 0)
   const room = { size: undefined, gap: columnGap(style, 0) }
-  const template = gridTemplate(box, edges, room, { size: undefined, gap: 0 })
+  const template = gridTemplate(box, edges, { columns: room, rows: { size: undefined, gap: 0 } }, undefined)
   const size = (constraint: 'min-content' | 'max-content'): number => {
     const tracks = columnTracks(template, style, room)
-    const items = template.items.map((item) => columnItem(item, tracks, context))
+    const items = template.items.flatMap((item) => columnItems(item, { tracks, container: style, gap: room.gap }, context))
     sizeTracks(tracks, items, { available: undefined, constraint, ...limitsOf(style, 'x', edges, undefined), isStretched: false })
     return tracksSize(tracks) + edges.width
   }
@@ -50,6 +61,42 @@ function limitsOf(style: Style, axis: 'x' | 'y', edges: UsedEdges, basis: number
   const least = inner(axis === 'x' ? style.minWidth : style.minHeight) ?? 0
   const most = inner(axis === 'x' ? style.maxWidth : style.maxHeight) ?? Number.POSITIVE_INFINITY
   return { least, most: Math.max(least, most) }
+}
+
+/** What the columns are asked for. */
+interface ColumnsAsked {
+  readonly tracks: readonly Track[]
+  readonly container: Style
+  readonly gap: number
+}
+
+/** What an item asks of the columns; in the place of a subgrid, what its items ask. */
+function columnItems(item: GridItem, { tracks, container, gap }: ColumnsAsked, context: LayoutContext): TrackItem[] {
+  const { box, column, subgrid } = item
+  if (subgrid?.columns === undefined || box.kind !== 'grid') return [columnItem(item, tracks, context)]
+  const { style } = box
+  const edges = subgridEdges(style, 'x', 0, container)
+  const difference = gapDifference(style, 'x', 0, gap)
+  const none = { size: undefined, gap: 0 }
+  const { items } = gridTemplate(box, usedEdges(style, 0), { columns: none, rows: none }, subgrid)
+  const inside = items.flatMap((child) => {
+    const moved = { ...child, column: { start: column.start + child.column.start, span: child.column.span } }
+    return columnItems(moved, { tracks, container: style, gap: gap + difference }, context)
+  })
+  return [edgesItem(column, edges), ...inside.map((entry) => liftedItem(entry, column, edges, difference))]
+}
+
+/** What the rows are asked for: by an item whose column has its place. */
+interface RowsAsked {
+  readonly tracks: readonly Track[]
+  readonly inline: GridPositions
+  readonly gap: number
+  readonly shim: number
+}
+
+/** The gap between the first two tracks of a range, with what alignment adds; undefined for one track. */
+function gapIn({ starts, ends }: GridPositions, { start, span }: TrackRange): number | undefined {
+  return span < 2 ? undefined : (starts[start + 1] ?? 0) - (ends[start] ?? 0)
 }
 
 class GridLayout {
@@ -74,17 +121,19 @@ class GridLayout {
     this.#height = definite === undefined ? undefined : Math.max(0, definite - edges.height)
     const columns = { size: this.#width, gap: columnGap(style, this.#width) }
     const rows = { size: this.#height, gap: rowGap(style, percentageBasis(style, edges, size)) }
-    this.#template = gridTemplate(box, edges, columns, rows)
+    this.#template = gridTemplate(box, edges, { columns, rows }, size.subgrid)
   }
 
   layout(): LaidFlexGrid {
     const { style } = this.#box
-    const columns = this.#sizeColumns()
-    const inline = positionTracks(columns, this.#width, this.#columnAlignment())
-    const shims = this.#baselineShims(inline)
-    const { rows, inner } = this.#sizeRows(inline, shims)
-    const block = positionTracks(rows, inner, resolveAlignment(style.alignContent, contentAxis(style, 'y')))
-    const placed = this.#template.items.map((item) => ({ item, placed: this.#placeItem(item, inline, block, shims.get(item) ?? 0) }))
+    const inline = this.#inlinePositions()
+    const items = this.#template.items.map((item) => this.#withColumns(item, inline))
+    const shims = this.#baselineShims(items, inline)
+    const { block, inner } = this.#blockPositions(items, inline, shims)
+    const placed = items.map((item) => ({
+      item,
+      placed: this.#placeItem(this.#withRows(item, inline, block), { inline, block }, shims.get(item) ?? 0),
+    }))
     const height = usedHeight(style, this.#edges, this.#size, inner + this.#edges.height)
     return this.#laidGrid(placed, block, { inline, height, inner })
   }
@@ -126,34 +175,102 @@ class GridLayout {
 
   // ── Tracks ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+  #inlinePositions(): GridPositions {
+    const taken = this.#size.subgrid?.columns?.positions
+    return taken ?? positionTracks(this.#sizeColumns(), this.#width, this.#columnAlignment())
+  }
+
   #sizeColumns(): Track[] {
     const { style } = this.#box
-    const tracks = columnTracks(this.#template, style, { size: this.#width, gap: columnGap(style, this.#width) })
-    const items = this.#template.items.map((item) => columnItem(item, tracks, this.#context))
+    const gap = columnGap(style, this.#width)
+    const tracks = columnTracks(this.#template, style, { size: this.#width, gap })
+    const items = this.#template.items.flatMap((item) => columnItems(item, { tracks, container: style, gap }, this.#context))
     const limits = limitsOf(style, 'x', this.#edges, this.#size.containingWidth)
     sizeTracks(tracks, items, { available: this.#width, constraint: 'none', ...limits, isStretched: isStretched(style.justifyContent) })
     return tracks
   }
 
-  #sizeRows(inline: GridPositions, shims: ReadonlyMap<GridItem, number>): { readonly rows: readonly Track[]; readonly inner: number } {
+  #blockPositions(
+    items: readonly GridItem[],
+    inline: GridPositions,
+    shims: ReadonlyMap<GridItem, number>,
+  ): { readonly block: GridPositions; readonly inner: number } {
     const { style } = this.#box
-    const rows = this.#sizeRowsIn(this.#height, inline, shims)
+    const taken = this.#size.subgrid?.rows?.positions
+    if (taken !== undefined) return { block: taken, inner: this.#height ?? taken.ends.at(-1) ?? 0 }
+    const { rows, inner } = this.#sizeRows(items, inline, shims)
+    return { block: positionTracks(rows, inner, resolveAlignment(style.alignContent, contentAxis(style, 'y'))), inner }
+  }
+
+  #sizeRows(
+    items: readonly GridItem[],
+    inline: GridPositions,
+    shims: ReadonlyMap<GridItem, number>,
+  ): { readonly rows: readonly Track[]; readonly inner: number } {
+    const { style } = this.#box
+    const rows = this.#sizeRowsIn(this.#height, items, inline, shims)
     const inner = this.#innerHeight(rows)
     // Where the rows decide the height, percentages are `auto` and fractions follow content first; then both are of the height that came out.
     const isRelative = hasPercentages(style.gridTemplateRows, style) || rows.some((track) => track.max === 'flex')
     if (this.#height !== undefined || !isRelative) return { rows, inner }
-    return { rows: this.#sizeRowsIn(inner, inline, shims), inner }
+    return { rows: this.#sizeRowsIn(inner, items, inline, shims), inner }
   }
 
-  #sizeRowsIn(height: number | undefined, inline: GridPositions, shims: ReadonlyMap<GridItem, number>): Track[] {
+  #sizeRowsIn(
+    height: number | undefined,
+    items: readonly GridItem[],
+    inline: GridPositions,
+    shims: ReadonlyMap<GridItem, number>,
+  ): Track[] {
     const { style } = this.#box
-    const tracks = rowTracks(this.#template, style, { size: height, gap: rowGap(style, height) })
-    const items = this.#template.items.map((item) =>
-      rowItem(item, tracks, { areaWidth: areaOf(inline, item.column).size, shim: shims.get(item) ?? 0 }, this.#context),
-    )
+    const gap = rowGap(style, height)
+    const tracks = rowTracks(this.#template, style, { size: height, gap })
+    const asked = items.flatMap((item) => this.#rowItems(item, { tracks, inline, gap, shim: shims.get(item) ?? 0 }))
     const limits = limitsOf(style, 'y', this.#edges, this.#size.containingHeight)
-    sizeTracks(tracks, items, { available: height, constraint: 'none', ...limits, isStretched: isStretched(style.alignContent) })
+    sizeTracks(tracks, asked, { available: height, constraint: 'none', ...limits, isStretched: isStretched(style.alignContent) })
     return tracks
+  }
+
+  /** What an item asks of the rows; in the place of a subgrid, what its items ask. */
+  #rowItems(item: GridItem, { tracks, inline, gap, shim }: RowsAsked): TrackItem[] {
+    const areaWidth = areaOf(inline, item.column).size
+    if (item.subgrid?.rows === undefined || item.box.kind !== 'grid') return [rowItem(item, tracks, { areaWidth, shim }, this.#context)]
+    const { style } = item.box
+    const margins = usedMargins(style, areaWidth)
+    const width = areaWidth - margins.left - margins.right
+    const size = { width, height: undefined, containingWidth: areaWidth, containingHeight: undefined, subgrid: item.subgrid }
+    const edges = subgridEdges(style, 'y', areaWidth, this.#box.style)
+    const difference = gapDifference(style, 'y', 0, gap)
+    const inside = new GridLayout(item.box, size, this.#context).#rowsAsked(item.row, tracks, gap + difference)
+    return [edgesItem(item.row, edges), ...inside.map((entry) => liftedItem(entry, item.row, edges, difference))]
+  }
+
+  /** What the items of this subgrid ask of the container's rows. */
+  #rowsAsked(range: TrackRange, tracks: readonly Track[], gap: number): TrackItem[] {
+    const inline = this.#inlinePositions()
+    const items = this.#template.items.map((item) => this.#withColumns(item, inline))
+    const moved = items.map((item): GridItem => ({ ...item, row: { start: range.start + item.row.start, span: item.row.span } }))
+    return moved.flatMap((item) => this.#rowItems(item, { tracks, inline, gap, shim: 0 }))
+  }
+
+  /** The item with the columns that it takes over, once they have places. */
+  #withColumns(item: GridItem, inline: GridPositions): GridItem {
+    const { subgrid, box, column } = item
+    if (subgrid?.columns === undefined) return item
+    const edges = subgridEdges(box.style, 'x', areaOf(inline, column).size, this.#box.style)
+    const difference = gapDifference(box.style, 'x', areaOf(inline, column).size - edges.start - edges.end, gapIn(inline, column) ?? 0)
+    return {
+      ...item,
+      subgrid: { ...subgrid, columns: { ...subgrid.columns, positions: innerPositions(inline, column, edges, difference) } },
+    }
+  }
+
+  #withRows(item: GridItem, inline: GridPositions, block: GridPositions): GridItem {
+    const { subgrid, box, row } = item
+    if (subgrid?.rows === undefined) return item
+    const edges = subgridEdges(box.style, 'y', areaOf(inline, item.column).size, this.#box.style)
+    const difference = gapDifference(box.style, 'y', areaOf(block, row).size - edges.start - edges.end, gapIn(block, row) ?? 0)
+    return { ...item, subgrid: { ...subgrid, rows: { ...subgrid.rows, positions: innerPositions(block, row, edges, difference) } } }
   }
 
   #innerHeight(rows: readonly Track[]): number {
@@ -173,9 +290,9 @@ class GridLayout {
   }
 
   /** How far items that share a baseline in a row move down for it (§12.5 step 1). */
-  #baselineShims(inline: GridPositions): Map<GridItem, number> {
+  #baselineShims(items: readonly GridItem[], inline: GridPositions): Map<GridItem, number> {
     const shims = new Map<GridItem, number>()
-    const aligned = this.#template.items.filter(isGridBaseline)
+    const aligned = items.filter(isGridBaseline)
     if (aligned.length === 0) return shims
     const ascents = new Map(aligned.map((item) => [item, gridAscent(item, areaOf(inline, item.column).size, this.#context)]))
     const highest = new Map<number, number>()
@@ -186,7 +303,7 @@ class GridLayout {
 
   // ── Items ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #placeItem(item: GridItem, inline: GridPositions, block: GridPositions, shim: number): Placed {
+  #placeItem(item: GridItem, { inline, block }: { readonly inline: GridPositions; readonly block: GridPositions }, shim: number): Placed {
     const { inset } = this.#edges
     const { direction } = this.#box.style
     const column = areaOf(inline, item.column)

@@ -5,7 +5,7 @@ import type { Box } from '../../box/box.ts'
 import { isScrollContainer } from '../../box/box-kinds.ts'
 import type { Size } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
-import type { LayoutContext } from '../context.ts'
+import type { LayoutContext, LayoutSize } from '../context.ts'
 import type { Laid } from '../laid.ts'
 import { type Alignment, offsetOf, resolveAlignment } from '../sizing/alignment.ts'
 import { contentHeight, measureBox } from '../sizing/measure.ts'
@@ -22,16 +22,28 @@ export interface GridItem extends GridPlace {
   readonly align: Alignment
   /** Axes without a specified alignment: there a ratio takes precedence over filling the area. */
   readonly isNormal: { readonly x: boolean; readonly y: boolean }
+  /** What it takes over of the container's grid; positions come as they are known. */
+  readonly subgrid: LayoutSize['subgrid']
 }
 
-export function makeGridItem(place: GridPlace, container: Style): GridItem {
+export function makeGridItem(place: GridPlace, container: Style, subgrid: LayoutSize['subgrid']): GridItem {
   const { style } = place.box
   const isNormal = {
     x: isDefaultAlignment(style.justifySelf, container.justifyItems),
     y: isDefaultAlignment(style.alignSelf, container.alignItems),
   }
-  return { isNormal, ...place, ...alignmentsOf(place.box, container) }
+  const { justify, align } = alignmentsOf(place.box, container)
+  // A subgrid fills the tracks that it takes over, however it is aligned (CSS Grid 2 §9).
+  return {
+    isNormal,
+    subgrid,
+    ...place,
+    justify: subgrid?.columns === undefined ? justify : FILLED,
+    align: subgrid?.rows === undefined ? align : FILLED,
+  }
 }
+
+const FILLED: Alignment = { position: 'stretch', isSafe: false }
 
 function isDefaultAlignment(own: Style['alignSelf'], items: Style['alignItems']): boolean {
   return own === 'normal' || (own === 'auto' && (items === 'normal' || items === 'auto'))
@@ -127,7 +139,7 @@ function minimumHeight({ item, spanned, areaWidth, around, height }: RowDemand, 
   const width = widthInArea(item, areaWidth, undefined, context)
   const ratio = preferredRatio(item.box, edges)
   const content =
-    ratio === undefined
+    ratio === undefined && item.subgrid === undefined
       ? contentHeight(item.box, { width, containingWidth: areaWidth, containingHeight: undefined }, context)
       : height() - around
   return clampHeight(style, edges, undefined, Math.min(content, fixedMaximum(spanned) - around)) + around
@@ -161,7 +173,12 @@ function once(make: () => number): () => number {
 
 function layoutNaturally(item: GridItem, areaWidth: number, context: LayoutContext): Laid {
   const width = widthInArea(item, areaWidth, undefined, context)
-  return measureBox(item.box, { width, height: undefined, containingWidth: areaWidth, containingHeight: undefined }, context)
+  return layoutItem(item, { width, height: undefined, containingWidth: areaWidth, containingHeight: undefined }, context)
+}
+
+/** Subgrids are not remembered by their sizes: tracks differ. */
+function layoutItem({ box, subgrid }: GridItem, size: LayoutSize, context: LayoutContext): Laid {
+  return subgrid === undefined ? measureBox(box, size, context) : context.layout.layoutBox(box, { ...size, subgrid }, context)
 }
 
 /** The first baseline below the top margin edge, and what is below it, of an item in an area of this width. */
@@ -181,6 +198,7 @@ function widthInArea(item: GridItem, areaWidth: number, areaHeight: number | und
   const edges = usedEdges(style, areaWidth)
   const available = areaWidth - margins.left - margins.right
   const space = { containingWidth: areaWidth, containingHeight: areaHeight, available, auto: 'shrink' } as const
+  if (item.subgrid?.columns !== undefined) return Math.max(available, edges.width)
   if (style.width !== 'auto') return usedWidth(box, space, context)
   const query = { box, space, edges, context }
   const stretched = Math.max(available, edges.width)
@@ -198,6 +216,10 @@ function widthInArea(item: GridItem, areaWidth: number, areaHeight: number | und
 function stretchedHeight(item: GridItem, areaWidth: number, areaHeight: number): number | undefined {
   const { box, align } = item
   const { style } = box
+  if (item.subgrid?.rows !== undefined) {
+    const { top, bottom } = usedMargins(style, areaWidth)
+    return Math.max(areaHeight - top - bottom, usedEdges(style, areaWidth).height)
+  }
   if (align.position !== 'stretch' || style.height !== 'auto' || hasAutoMargin(style, 'y')) return undefined
   const isWidthKnown = style.width !== 'auto' || (item.justify.position === 'stretch' && !hasAutoMargin(style, 'x'))
   if (item.isNormal.y && isWidthKnown && style.aspectRatio !== 'auto') return undefined
@@ -228,7 +250,7 @@ export function layoutInArea(item: GridItem, area: ItemArea, context: LayoutCont
   const { style } = box
   const width = widthInArea(item, area.width, area.height, context)
   const height = stretchedHeight(item, area.width, area.height)
-  const laid = measureBox(box, { width, height, containingWidth: area.width, containingHeight: area.height }, context)
+  const laid = layoutItem(item, { width, height, containingWidth: area.width, containingHeight: area.height }, context)
   const margins = usedMargins(style, area.width)
   const freeX = area.width - margins.left - margins.right - laid.width
   const freeY = area.height - margins.top - margins.bottom - laid.height

@@ -12,6 +12,8 @@ export interface GridLines {
   readonly tracks: readonly ExplicitTrack[]
   /** Lines that bear a name, ascending. */
   readonly names: ReadonlyMap<string, readonly number[]>
+  /** There are no tracks but these: items that would stand outside are moved in (CSS Grid 2 §9). */
+  readonly isSubgrid?: true
 }
 
 interface ExplicitTrack {
@@ -132,6 +134,14 @@ export function resolveRange(start: GridLine, end: GridLine, lines: GridLines): 
     start: undefined,
     span: span.kind === 'span' && span.name === undefined ? Math.min(Math.max(1, span.number ?? 1), GRID_LIMIT) : 1,
   }
+}
+
+/** A range inside of the tracks that there are. */
+export function clampRange(range: GridRange, { count, isSubgrid }: GridLines): GridRange {
+  if (isSubgrid !== true) return range
+  const start = range.start === undefined ? undefined : Math.max(0, Math.min(count - 1, range.start))
+  const end = range.start === undefined ? range.span : Math.max((start ?? 0) + 1, Math.min(count, range.start + range.span))
+  return { start, span: Math.min(count, start === undefined ? end : end - start) }
 }
 
 /** The lines of an absolutely positioned child; undefined where it keeps to the padding edge (§9.1). */

@@ -7,7 +7,7 @@ import type { Box } from '../../box/box.ts'
 import { largest, smallest } from '../../collections/lists.ts'
 import { error, InputError } from '../../diagnostic.ts'
 import type { Style } from '../../style/style.ts'
-import { GRID_LIMIT, type GridLines, type GridRange, resolveRange } from './lines.ts'
+import { clampRange, GRID_LIMIT, type GridLines, type GridRange, resolveRange } from './lines.ts'
 
 /** Tracks an item covers, `start` counted from the first track of the implicit grid. */
 export interface TrackRange {
@@ -56,11 +56,12 @@ export function placeItems(
   const isRow = flow.axis === 'row'
   const entries = boxes.map((box): Entry => {
     const { style } = box
-    const column = resolveRange(style.gridColumnStart, style.gridColumnEnd, columns)
-    const row = resolveRange(style.gridRowStart, style.gridRowEnd, rows)
+    const column = clampRange(withLineNames(resolveRange(style.gridColumnStart, style.gridColumnEnd, columns), box, 'x'), columns)
+    const row = clampRange(withLineNames(resolveRange(style.gridRowStart, style.gridRowEnd, rows), box, 'y'), rows)
     return isRow ? { box, major: row, minor: column } : { box, major: column, minor: row }
   })
-  const placed = new AutoPlacement(entries, flow.isDense, (isRow ? columns : rows).count).run()
+  const found = new AutoPlacement(entries, flow.isDense, (isRow ? columns : rows).count).run()
+  const placed = (isRow ? rows : columns).isSubgrid === true ? found.map((item) => movedIn(item, (isRow ? rows : columns).count)) : found
   const major = axisExtent(
     placed.map(({ major: start, majorSpan }) => ({ start, span: majorSpan })),
     (isRow ? rows : columns).count,
@@ -75,6 +76,25 @@ export function placeItems(
     return isRow ? { box: item.box, row: along, column: across } : { box: item.box, row: across, column: along }
   })
   return { places, extent: isRow ? { rows: major, columns: minor } : { rows: minor, columns: major } }
+}
+
+/** A subgrid without a span of its own covers as many tracks as it names lines (CSS Grid 2 §9). */
+function withLineNames(range: GridRange, { style }: Box, axis: 'x' | 'y'): GridRange {
+  const [list, start, end] =
+    axis === 'x'
+      ? ([style.gridTemplateColumns, style.gridColumnStart, style.gridColumnEnd] as const)
+      : ([style.gridTemplateRows, style.gridRowStart, style.gridRowEnd] as const)
+  const named = list.subgrid?.filter(({ kind }) => kind === 'line').length ?? 0
+  const isOpen = named > 1 && start.kind !== 'span' && end.kind !== 'span' && (start.kind === 'auto' || end.kind === 'auto')
+  if (!isOpen) return range
+  const span = named - 1
+  return { start: end.kind === 'line' && range.start !== undefined ? range.start + range.span - span : range.start, span }
+}
+
+/** An automatically placed item beyond the last track of a subgrid. */
+function movedIn(item: Placed, count: number): Placed {
+  const majorSpan = Math.min(item.majorSpan, count)
+  return { ...item, majorSpan, major: Math.max(0, Math.min(item.major, count - majorSpan)) }
 }
 
 function axisExtent(ranges: readonly TrackRange[], explicitCount: number): AxisExtent {

@@ -3,10 +3,12 @@
 import type { GridBox } from '../../box/box.ts'
 import { isAbsolute } from '../../box/box-kinds.ts'
 import type { Style } from '../../style/style.ts'
+import type { LayoutSize } from '../context.ts'
 import { specifiedSize, type UsedEdges } from '../sizing/sizing.ts'
 import { type GridItem, makeGridItem } from './item.ts'
 import { explicitLines, type GridLines } from './lines.ts'
 import { type GridExtent, placeItems, type TrackRange } from './placement.ts'
+import { takenOver } from './subgrid.ts'
 import { autoRepetitions, makeTracks, type Track } from './tracks.ts'
 
 export interface GridTemplate {
@@ -23,20 +25,30 @@ interface GridRoom {
 }
 
 /** Reads the template and places the items. How often automatic repeats fit depends on the room. */
-export function gridTemplate({ style, children }: GridBox, edges: UsedEdges, columns: GridRoom, rows: GridRoom): GridTemplate {
+export function gridTemplate(
+  { style, children }: GridBox,
+  edges: UsedEdges,
+  { columns, rows }: { readonly columns: GridRoom; readonly rows: GridRoom },
+  subgrid: LayoutSize['subgrid'],
+): GridTemplate {
   const areas = style.gridTemplateAreas
-  const columnLines = explicitLines(style.gridTemplateColumns, areas, 'x', {
-    repetitions: autoRepetitions(style.gridTemplateColumns, repeatRoom(style, 'x', edges, columns)),
-    sizes: style.gridAutoColumns,
-  })
-  const rowLines = explicitLines(style.gridTemplateRows, areas, 'y', {
-    repetitions: autoRepetitions(style.gridTemplateRows, repeatRoom(style, 'y', edges, rows)),
-    sizes: style.gridAutoRows,
-  })
+  const columnLines =
+    subgrid?.columns?.lines ??
+    explicitLines(style.gridTemplateColumns, areas, 'x', {
+      repetitions: autoRepetitions(style.gridTemplateColumns, repeatRoom(style, 'x', edges, columns)),
+      sizes: style.gridAutoColumns,
+    })
+  const rowLines =
+    subgrid?.rows?.lines ??
+    explicitLines(style.gridTemplateRows, areas, 'y', {
+      repetitions: autoRepetitions(style.gridTemplateRows, repeatRoom(style, 'y', edges, rows)),
+      sizes: style.gridAutoRows,
+    })
   const boxes = children.filter((child) => !isAbsolute(child.style))
   if (boxes.some((child) => child.style.order !== 0)) boxes.sort((a, b) => a.style.order - b.style.order)
   const { places, extent } = placeItems(boxes, style.gridAutoFlow, columnLines, rowLines)
-  return { columns: columnLines, rows: rowLines, items: places.map((place) => makeGridItem(place, style)), extent }
+  const grid = { columns: columnLines, rows: rowLines, extent }
+  return { ...grid, items: places.map((place) => makeGridItem(place, style, takenOver(place, grid))) }
 }
 
 /** The size that automatic repeats fill: definite, or the maximum, or at least the minimum. */

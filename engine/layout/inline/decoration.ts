@@ -36,15 +36,15 @@ function declared(style: Style, textStyle: TextStyle, shift: number): Decoration
   const base = { style: style.textDecorationStyle, color: style.textDecorationColor, thickness }
   const { underline, overline, lineThrough } = style.textDecorationLine
   const list: Decoration[] = []
-  if (underline) list.push({ ...base, line: 'underline', offset: shift + underlineTop(style, textStyle, thickness) + thickness / 2 })
-  if (overline) list.push({ ...base, line: 'overline', offset: shift - textStyle.ascent - thickness / 2 })
+  if (underline) list.push({ ...base, line: 'underline', offset: shift + underlineCentre(style, textStyle, thickness) })
+  if (overline) list.push({ ...base, line: 'overline', offset: shift + overlineCentre(textStyle, thickness) })
   if (lineThrough) list.push({ ...base, line: 'line-through', offset: shift - lineThroughHeight(textStyle) })
   return list
 }
 
 /** Above the baseline: from the text's upper edge, which is in whole pixels, two thirds of the ascent that the face has, as browsers do. */
-function lineThroughHeight({ ascent, primary, scale }: TextStyle): number {
-  return ascent - (primary.face.ascent * scale * 2) / 3
+function lineThroughHeight({ ascent, baselineShift, primary, scale }: TextStyle): number {
+  return ascent + baselineShift - (primary.face.ascent * scale * 2) / 3
 }
 
 /** `auto` is a tenth of the font size; strokes are whole pixels, one at least. */
@@ -58,11 +58,23 @@ function thicknessOf({ textDecorationThickness: thickness }: Style, { fontSize, 
   return Math.max(1, Math.floor(points / PX + 1e-6)) * PX
 }
 
+/** In vertical Japanese and Korean an underline stands on the right (CSS Text Decoration 4 §2.7). */
+function underlineCentre(style: Style, textStyle: TextStyle, thickness: number): number {
+  const isOver = textStyle.isCentral && style.textUnderlinePosition === 'auto' && /^(?:ja|ko)(?:-|$)/i.test(style.language)
+  return isOver ? overlineCentre(textStyle, thickness) : underlineTop(style, textStyle, thickness) + thickness / 2
+}
+
+function overlineCentre({ ascent, baselineShift }: TextStyle, thickness: number): number {
+  return -ascent - baselineShift - thickness / 2
+}
+
 /** Upper edge of an underline below the baseline, as Chromium places it. */
-function underlineTop(style: Style, { fontSize, descent, primary, scale }: TextStyle, thickness: number): number {
+function underlineTop(style: Style, { fontSize, descent, baselineShift, isCentral, primary, scale }: TextStyle, thickness: number): number {
   const { textUnderlineOffset: offset, textUnderlinePosition: position } = style
   const asked = offset === 'auto' ? 0 : resolveLength(offset, fontSize)
-  if (position === 'under') return (Math.floor((descent + asked) / PX + 1e-6) + 1) * PX
+  // In vertical text, lines stand beside it (CSS Text Decoration 4 §2.7).
+  if (position === 'under' || (isCentral && position === 'auto'))
+    return (Math.floor((descent - baselineShift + asked) / PX + 1e-6) + 1) * PX
   if (position === 'from-font' && primary.face.underlinePosition !== 0) {
     return Math.trunc((asked - primary.face.underlinePosition * scale) / PX) * PX
   }

@@ -2,7 +2,7 @@
 // They stand outside of the em box of the text. A line grows only by what its own leading, the space that the line before leaves,
 // and the margin and padding above the first line do not take in, as in browsers.
 import type { ParagraphBox } from '../../box/box.ts'
-import type { Face, GlyphRun } from '../../font/font.ts'
+import type { GlyphRun } from '../../font/font.ts'
 import { PX } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { resolveLength } from '../../style/value.ts'
@@ -10,12 +10,13 @@ import { codeAt } from '../../text/code-at.ts'
 import type { LayoutContext } from '../context.ts'
 import type { TextItem } from '../laid.ts'
 import type { UsedEdges } from '../sizing/sizing.ts'
+import { alphabetic, emAround, emExtent } from './em-box.ts'
 import type { LineParts } from './line.ts'
-import { isWordSeparator } from './measure.ts'
+import { isWordSeparator, type MeasuredText } from './measure.ts'
 import type { PreparedText, TextUnit } from './prepared-text.ts'
+import { type RubyLine, rubyOf } from './ruby-line.ts'
 import { ADDED_TEXT, shapeText } from './shape.ts'
-import { type TextStyle, textStyleOf } from './text-style.ts'
-import type { Extent } from './vertical.ts'
+import { textStyleOf } from './text-style.ts'
 
 /** Signs that are no punctuation here though Unicode has them there, with what is compatible with them (§3.4). */
 const MARKED_SIGNS =
@@ -29,32 +30,38 @@ const hasMarks = ({ textEmphasisStyle }: Style): boolean => textEmphasisStyle !=
 /** Half the size of the text, in whole pixels. */
 const markSize = (fontSize: number): number => Math.round(fontSize / PX / 2) * PX
 
-/** Extent of the em box of a text in this face, in whole pixels, and not more than the ascent and descent of its style. */
-function emExtent({ ascent, descent }: Pick<TextStyle, 'ascent' | 'descent'>, fontSize: number, { emAscent }: Face): Extent {
-  const cut = (reach: number, part: number): number => reach - Math.floor(Math.max(0, reach - part * fontSize) / PX + 1e-6) * PX
-  return { above: cut(ascent, emAscent), below: cut(descent, 1 - emAscent) }
+/** The side of the line where the marks stand: in vertical text, over is right. */
+function sideOf({ frame, textEmphasisPosition: position }: Style): 'over' | 'under' {
+  const isOver = frame === 'none' ? position.startsWith('over') : !position.endsWith('left')
+  return isOver ? 'over' : 'under'
 }
 
 // ── Marks ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The marks of a text, as texts of their own. */
 export function emphasisMarks(item: TextItem, { textStyle, match, fontSize, scale }: TextUnit, context: LayoutContext): TextItem[] {
-  const { textEmphasisStyle, textEmphasisPosition } = item.style
+  const { textEmphasisStyle } = item.style
   if (textEmphasisStyle === 'none') return []
   const style = markStyle(item.style, fontSize)
   const [part] = shapeText(textEmphasisStyle.mark, textStyleOf(style, context.fonts), ADDED_TEXT, context)
   if (part === undefined) return []
-  const em = emExtent(textStyle, fontSize, match.face)
+  const em = emExtent(alphabetic(textStyle), fontSize, match.face)
+  // Upright letters stand on the centre line.
+  const base = item.baseline + (item.run.isUpright === true ? textStyle.baselineShift : 0)
   const up = Math.ceil(((1 - textStyle.primary.face.emAscent) * style.fontSize) / PX - 1e-6) * PX
   const down = Math.ceil((textStyle.primary.face.emAscent * style.fontSize) / PX - 1e-6) * PX
   const { run, match: face, fontSize: size } = part
   const width = (run.width * size) / face.face.unitsPerEm
+  const isUpright = run.isUpright === true
   const mark = {
     ...item,
     run,
     from: 0,
     to: run.glyphs.length,
-    baseline: item.baseline + (textEmphasisPosition === 'over' ? -em.above - up : em.below + down),
+    baseline:
+      sideOf(item.style) === 'over'
+        ? base - em.above - (isUpright ? style.fontSize / 2 : up)
+        : base + em.below + (isUpright ? style.fontSize / 2 : down),
     width,
     style,
     fontSize: size,
@@ -125,7 +132,7 @@ interface LineSpace {
   readonly under: number
 }
 
-/** Makes room for the marks of a paragraph, line by line; undefined when it has none. */
+/** Makes room for the marks and the ruby of a paragraph, line by line; undefined when it has none. */
 export class MarkSpace {
   #before: number
 
@@ -134,22 +141,28 @@ export class MarkSpace {
   }
 
   static of(
-    { units }: PreparedText,
+    { units, rubies }: PreparedText,
     { style }: ParagraphBox,
     { padding, border }: UsedEdges,
     containingWidth: number,
   ): MarkSpace | undefined {
-    if (!units.some((unit) => unit.kind === 'text' && hasMarks(unit.style))) return undefined
+    if (rubies === undefined && !units.some((unit) => unit.kind === 'text' && hasMarks(unit.style))) return undefined
     const margin = style.marginTop === 'auto' || border.top > 0 ? 0 : resolveLength(style.marginTop, containingWidth)
     return new MarkSpace(padding.top + Math.max(0, margin))
   }
 
-  /** The next line with the room that marks in it, or under the line before, need above it. */
-  grown(parts: LineParts): LineParts {
-    const { over, under } = spaceOf(parts)
+  /** The next line with the room that marks and annotations in it, or under the line before, need above it. */
+  grown(parts: LineParts, measured: MeasuredText): LineParts {
+    const { over, under } = spaceOf(parts, rubyOf(parts, measured))
     const missing = Math.max(0, -over - this.#before)
     this.#before = under
     return missing === 0 ? parts : { ...parts, above: parts.above + missing }
+  }
+
+  /** The height that the next line would take with its marks and annotations: no float stands there. */
+  heightOf(parts: LineParts, measured: MeasuredText): number {
+    const { over, under } = spaceOf(parts, rubyOf(parts, measured))
+    return parts.above + Math.max(0, -over - this.#before) + parts.below + Math.max(0, -under)
   }
 
   /** What marks under the last line need. */
@@ -158,8 +171,8 @@ export class MarkSpace {
   }
 }
 
-function spaceOf({ leaves, above, below, root }: LineParts): LineSpace {
-  if (leaves.length === 0) {
+function spaceOf({ leaves, above, below, root }: LineParts, ruby: RubyLine | undefined): LineSpace {
+  if (leaves.length === 0 && ruby === undefined) {
     const leading = Math.max(0, (above + below - root.textStyle.fontSize) / 2)
     return { over: leading, under: leading }
   }
@@ -172,13 +185,15 @@ function spaceOf({ leaves, above, below, root }: LineParts): LineSpace {
       continue
     }
     const { style, textStyle, fontSize, match } = unit
-    const em = emExtent(textStyle, fontSize, match.face)
+    const em = emAround(textStyle, fontSize, match.face)
     const down = group.offset + shift
-    const side = hasMarks(style) ? style.textEmphasisPosition : undefined
+    const side = hasMarks(style) ? sideOf(style) : undefined
     if (side !== undefined) marks[side] = true
     top = Math.max(top, em.above - down + (side === 'over' ? markSize(fontSize) : 0))
     bottom = Math.max(bottom, em.below + down + (side === 'under' ? markSize(fontSize) : 0))
   }
+  if (ruby?.over !== undefined) [top, marks.over] = [Math.max(top, ruby.over), true]
+  if (ruby?.under !== undefined) [bottom, marks.under] = [Math.max(bottom, ruby.under), true]
   const [over, under] = [above - top, below - bottom]
   return { over: marks.over ? over : Math.max(0, over), under: marks.under ? under : Math.max(0, under) }
 }

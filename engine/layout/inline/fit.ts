@@ -46,6 +46,8 @@ export class LineFitter {
   readonly #measured: MeasuredText
   readonly #context: LayoutContext
   #clusters: Uint8Array | undefined
+  /** A line may ask for each division of a word. */
+  readonly #hyphens = new Map<TextStyle, number>()
 
   constructor(measured: MeasuredText, context: LayoutContext) {
     this.#measured = measured
@@ -125,7 +127,13 @@ export class LineFitter {
   /** Of the hyphen that shows when the line ends before a slot. */
   hyphenWidth(slot: number): number {
     const unit = this.#textAt(slot - 1)
-    return unit === undefined ? 0 : widthOf(hyphenCharacter(unit.textStyle), unit.textStyle, this.#context)
+    return unit === undefined ? 0 : this.#hyphenWidthIn(unit.textStyle)
+  }
+
+  #hyphenWidthIn(textStyle: TextStyle): number {
+    let width = this.#hyphens.get(textStyle)
+    if (width === undefined) this.#hyphens.set(textStyle, (width = widthOf(hyphenCharacter(textStyle), textStyle, this.#context)))
+    return width
   }
 
   /** Divides the word that does not fit between two opportunities, as late as possible. */
@@ -142,7 +150,7 @@ export class LineFitter {
   /** Where `hyphens: auto` may divide what stands between two opportunities: cuts whose width is the hyphen's only. */
   divisions(from: number, to: number, nextBreak: number): readonly Cut[] {
     return divisionsBetween(this.#measured.prepared, from, to).map(({ end, unit }) => {
-      const width = widthOf(hyphenCharacter(unit.textStyle), unit.textStyle, this.#context)
+      const width = this.#hyphenWidthIn(unit.textStyle)
       return { end, contentEnd: end, width, hyphen: unit, isForced: false, nextBreak }
     })
   }

@@ -2,6 +2,7 @@
 // still join, pairs are kerned. Neighbouring runs of one font are shaped as one and cut apart again.
 import type { GlyphRun } from '../../font/font.ts'
 import type { LayoutContext } from '../context.ts'
+import { uprightRun } from './combine.ts'
 import { glyphIndex } from './glyph-index.ts'
 import { isWordSeparator } from './measure.ts'
 import type { InlineBox, TextUnit, Unit } from './prepared-text.ts'
@@ -42,8 +43,9 @@ function chainFrom(units: readonly Unit[], index: number): readonly Link[] {
 }
 
 /** A box whose edges do not come between two letters. */
-function isTransparent({ style }: InlineBox): boolean {
+function isTransparent({ style, annotations }: InlineBox): boolean {
   return (
+    annotations === undefined &&
     style.marginLeft === 0 &&
     style.marginRight === 0 &&
     style.paddingLeft === 0 &&
@@ -60,6 +62,9 @@ function touches(a: TextUnit, b: TextUnit): boolean {
   if (isWordSeparator(last) || isWordSeparator(b.run.text.charCodeAt(0))) return false
   return (
     a.run.face === b.run.face &&
+    a.run.isUpright === b.run.isUpright &&
+    a.run.combined === undefined &&
+    b.run.combined === undefined &&
     a.fontSize === b.fontSize &&
     a.level === b.level &&
     a.shaping.script === b.shaping.script &&
@@ -71,7 +76,8 @@ function touches(a: TextUnit, b: TextUnit): boolean {
 function shapeTogether(chain: readonly Link[], context: LayoutContext): readonly Link[] | undefined {
   const first = chain[0]!.unit
   context.workCounters.shapeCalls++
-  const whole = context.fonts.shape(chain.map(({ unit }) => unit.run.text).join(''), first.shaping)
+  const text = chain.map(({ unit }) => unit.run.text).join('')
+  const whole = uprightRun(context.fonts.shape(text, first.shaping), first.match, first.fontSize)
   const cut: Link[] = []
   let from = 0
   for (const { index, unit } of chain) {

@@ -1,7 +1,7 @@
 // Filling a line: leaders take what room there is, else justification widens spaces, and gaps between ideographs (CSS Text 4 §6.4).
-import { codeAt } from '../../text/code-at.ts'
+
+import { type Gaps, NO_GAPS, textGaps } from './gaps.ts'
 import type { Leaf } from './line.ts'
-import { isWordSeparator } from './measure.ts'
 
 /** What is added to the leaves of a line. */
 export interface Justification {
@@ -15,9 +15,6 @@ export interface Justification {
 
 const NO_JUSTIFICATION: Justification = { total: 0, widthOf: () => 0, letterSpacing: () => 0, wordSpacing: () => 0 }
 
-/** Scripts that are justified between characters. */
-const IDEOGRAPHIC = new Set(['Hani', 'Hira', 'Kana', 'Bopo', 'Yiii'])
-
 /** Spreads `free` points over a line. */
 export function justify(leaves: readonly Leaf[], free: number, isJustified: boolean): Justification {
   if (free <= 0) return NO_JUSTIFICATION
@@ -30,13 +27,6 @@ function leaderShare(leaves: readonly Leaf[], free: number, leaders: number): Ju
   const share = free / leaders
   return { ...NO_JUSTIFICATION, total: free, widthOf: (index) => (leaves[index]?.unit.kind === 'leader' ? share : 0) }
 }
-
-interface Gaps {
-  readonly spaces: number
-  readonly letters: number
-}
-
-const NO_GAPS: Gaps = { spaces: 0, letters: 0 }
 
 function spaceShare(leaves: readonly Leaf[], free: number): Justification {
   const afterTab = leaves.findLastIndex((leaf) => leaf.unit.kind === 'tab') + 1
@@ -57,16 +47,5 @@ function spaceShare(leaves: readonly Leaf[], free: number): Justification {
 
 function gapsIn({ unit, isSynthetic, fromText, toText, run, fromGlyph, toGlyph }: Leaf): Gaps {
   if (unit.kind !== 'text' || isSynthetic || run === undefined) return NO_GAPS
-  const { textJustify } = unit.style
-  if (textJustify === 'none') return NO_GAPS
-  const isByLetter = textJustify === 'inter-character' || (textJustify === 'auto' && IDEOGRAPHIC.has(unit.shaping.script))
-  if (isByLetter) {
-    let clusters = 0
-    for (let i = fromGlyph; i < toGlyph; i++) if (i === fromGlyph || run.clusters[i] !== run.clusters[i - 1]) clusters++
-    return { spaces: 0, letters: clusters }
-  }
-  const { text } = unit.run
-  let spaces = 0
-  for (let i = fromText; i < toText; i++) if (isWordSeparator(codeAt(text, i))) spaces++
-  return { spaces, letters: 0 }
+  return textGaps(unit, { run, fromGlyph, toGlyph, fromText, toText })
 }

@@ -6,12 +6,13 @@ import type { GlyphRun } from '../../font/font.ts'
 import { codeAt } from '../../text/code-at.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
 import { relativeShift } from '../positioned/finish.ts'
+import { uprightRun } from './combine.ts'
 import type { Cut } from './fit.ts'
 import { hyphenCharacter } from './fit.ts'
 import { isWordSeparator, type MeasuredText } from './measure.ts'
 import { type AtomicUnit, type InlineBox, isRtlAt, type LeafUnit, type OutOfFlowUnit, type TextUnit, type Unit } from './prepared-text.ts'
 import { shapeText } from './shape.ts'
-import { halfLeading, metricsOf, textStyleOf } from './text-style.ts'
+import { centred, halfLeading, metricsOf, textStyleOf } from './text-style.ts'
 import { type AlignedGroup, alignIn, type BoxState, type Extent, makeGroup, reachAround, resolveGroups } from './vertical.ts'
 
 /** What stands on a line, in logical order. */
@@ -277,7 +278,8 @@ class Collector {
   /** With `line-height: normal` every face on the line has a say (CSS Inline 3 §5.1). */
   #reachFallback({ match, textStyle, fontSize }: TextUnit, { group, shift }: BoxState): void {
     if (textStyle.style.lineHeight !== 'normal' || match.face === textStyle.primary.face) return
-    const metrics = metricsOf(match, fontSize)
+    const own = metricsOf(match, fontSize)
+    const metrics = textStyle.isCentral ? centred(own) : own
     const lineHeight = metrics.ascent + metrics.descent + metrics.lineGap
     const above = metrics.ascent + halfLeading(lineHeight, metrics)
     reachAround(group, { above, below: lineHeight - above }, shift)
@@ -326,7 +328,7 @@ class Collector {
     if (unit.from >= this.#input.cut.contentEnd) return
     const atom = this.#input.measured.atoms.get(unit)
     if (atom === undefined) throw new Error('inline: an atomic box was not laid out')
-    const extent = atomExtent(unit, atom)
+    const extent = atomExtent(unit, atom, this.#state.textStyle.isCentral)
     const textStyle = textStyleOf(unit.atom.style, this.#input.context.fonts)
     const { group, shift } = alignIn(this.#state, textStyle, extent, this.#groups)
     reachAround(group, extent, shift)
@@ -334,15 +336,19 @@ class Collector {
   }
 }
 
-/** Margin box of an atomic box around its baseline (CSS2 10.8.1): its last line, or the bottom margin edge; of what only clips, still the line (CSS Overflow 3 §3.1). */
-export function atomExtent({ atom }: AtomicUnit, { laid, margin }: NonNullable<ReturnType<MeasuredText['atoms']['get']>>): Extent {
+/** Margin box of an atomic box around its baseline (CSS2 10.8.1): its last line, or the bottom margin edge (the middle, around a central baseline); of what only clips, still the line (CSS Overflow 3 §3.1). */
+export function atomExtent(
+  { atom }: AtomicUnit,
+  { laid, margin }: NonNullable<ReturnType<MeasuredText['atoms']['get']>>,
+  isCentral: boolean,
+): Extent {
   const { style } = atom
   const isScrolled = style.overflowY !== 'visible' && style.overflowY !== 'clip' && (atom.kind === 'block' || atom.kind === 'paragraph')
   const usesFirst = atom.kind === 'table' || atom.kind === 'flex' || atom.kind === 'grid'
   const baseline = atom.kind === 'replaced' || isScrolled ? undefined : usesFirst ? laid.firstBaseline : laid.lastBaseline
   const height = margin.top + laid.height + margin.bottom
   const isOnBorder = atom.kind === 'replaced' && atom.baseline === 'border-edge'
-  const above = baseline !== undefined ? margin.top + baseline : isOnBorder ? height - margin.bottom : height
+  const above = baseline !== undefined ? margin.top + baseline : isOnBorder ? height - margin.bottom : isCentral ? height / 2 : height
   return { above, below: height - above }
 }
 
@@ -377,7 +383,7 @@ function mustReshape({ run, glyphOf, shaping }: TextUnit, at: number): boolean {
 function reshape(unit: TextUnit, from: number, to: number, context: LayoutContext): RunPart {
   const text = unit.run.text.slice(from, to)
   context.workCounters.shapeCalls++
-  const run = context.fonts.shape(text, unit.shaping)
+  const run = uprightRun(context.fonts.shape(text, unit.shaping), unit.match, unit.fontSize)
   const { letterSpacing, wordSpacing } = unit.style
   let width = run.width * unit.scale
   if (letterSpacing !== 0 || wordSpacing !== 0) {

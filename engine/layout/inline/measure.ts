@@ -8,7 +8,7 @@ import type { Laid } from '../laid.ts'
 import { isHangingSpace } from '../line-break/opportunities.ts'
 import { usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { usedWidth } from '../sizing/width.ts'
-import type { AtomicUnit, InlineBox, PreparedText, TabUnit, TextUnit, Unit } from './prepared-text.ts'
+import type { AtomicUnit, InlineBox, PreparedText, RubyRoom, TabUnit, TextUnit, Unit } from './prepared-text.ts'
 
 /** What surrounds the content of an inline box. */
 interface InlineEdges {
@@ -52,7 +52,7 @@ export function measureText(
   const boxes = new Map<InlineBox, InlineEdges>()
   const edgesOf = (box: InlineBox): InlineEdges => {
     let edges = boxes.get(box)
-    if (edges === undefined) boxes.set(box, (edges = inlineEdges(box.style, contentWidth)))
+    if (edges === undefined) boxes.set(box, (edges = withRoom(inlineEdges(box.style, contentWidth), prepared.rubies?.get(box), box)))
     return edges
   }
   const widths = sumWidths(prepared, (unit) => {
@@ -71,6 +71,19 @@ export function inlineEdges(style: Style, containingWidth: number): InlineEdges 
   const right = margin.right + border.right + padding.right
   const isRtl = style.direction === 'rtl'
   return { margin, border, padding, start: isRtl ? right : left, end: isRtl ? left : right }
+}
+
+/** Room for the annotations of a ruby base is margin. */
+function withRoom(edges: InlineEdges, room: RubyRoom | undefined, { style }: InlineBox): InlineEdges {
+  if (room === undefined) return edges
+  const [left, right] = style.direction === 'rtl' ? [room.end, room.start] : [room.start, room.end]
+  const { margin } = edges
+  return {
+    ...edges,
+    margin: { ...margin, left: margin.left + left, right: margin.right + right },
+    start: edges.start + room.start,
+    end: edges.end + room.end,
+  }
 }
 
 const NO_ATOMS: ReadonlyMap<AtomicUnit, LaidAtom> = new Map()
@@ -123,13 +136,19 @@ export function sumWidths({ text, units, breaks }: PreparedText, widthOf: WidthO
     for (let slot = unit.from; slot < unit.to; slot++) {
       while (breaks.at[next] === slot) {
         hangs[next] = hang
+        // What hung at the end of a line does not hang at that of the next.
+        if (breaks.kinds[next] === 'forced') hang = 0
         contentEnds[next++] = contentEnd
       }
       const isText = unit.kind === 'text' || unit.kind === 'tab'
       if (isText ? !canHang(unit, codeAt(text, slot)) : isContent(unit)) {
         hang = 0
         contentEnd = slot + 1
-      } else if (isText) hang += reach[slot + 1]! - reach[slot]!
+      } else if (isText) {
+        hang += reach[slot + 1]! - reach[slot]!
+        // It hangs and is there, while spaces of the keyboard vanish (CSS Text 4 §4.3.2).
+        if (codeAt(text, slot) === IDEOGRAPHIC_SPACE) contentEnd = slot + 1
+      }
     }
     at = reach[unit.to]!
   }
@@ -152,6 +171,7 @@ function isContent(unit: Exclude<Unit, TextUnit | TabUnit>): boolean {
 }
 
 const NO_BREAK_SPACE = 0xa0
+const IDEOGRAPHIC_SPACE = 0x3000
 
 /** Characters that word spacing and justification widen (CSS Text 4 §9.1). */
 export function isWordSeparator(code: number): boolean {

@@ -3,6 +3,7 @@
 // the other files of this room; this one goes from line to line.
 import type { ParagraphBox } from '../../box/box.ts'
 import { LAYOUT_UNIT } from '../../geometry.ts'
+import type { TextEdges } from '../../style/value.ts'
 import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from '../context.ts'
 import type { LaidParagraph, Line, Placed } from '../laid.ts'
 import { childrenBasis, type UsedEdges, usedEdges, usedHeight } from '../sizing/sizing.ts'
@@ -13,6 +14,7 @@ import { type Cut, LineFitter } from './fit.ts'
 import { ParagraphFloats } from './floats.ts'
 import { type Hang, hangOf, NO_HANG } from './hang.ts'
 import { indentOf } from './indent.ts'
+import { placedLetter, raiseOf } from './initial-letter.ts'
 import { collectLine, ELLIPSIS, type LineParts } from './line.ts'
 import { type MarkerLine, markerExcess, markerLine, placeMarker } from './marker.ts'
 import { type MeasuredText, measureText } from './measure.ts'
@@ -23,6 +25,7 @@ import { layoutPlain, plainWidths } from './plain-paragraph.ts'
 import { prepareText, widthOf } from './prepare.ts'
 import { type InlineBox, isRtlAt, type PreparedText, TOLERANCE } from './prepared-text.ts'
 import { prettyCuts } from './pretty.ts'
+import { edgeExtent } from './vertical.ts'
 import { contentWidthsOf } from './widths.ts'
 
 /** Lays out a paragraph as a border box of `size.width`. */
@@ -37,6 +40,11 @@ export function layoutParagraph(
 
 /** Any paragraph. */
 export function layoutGeneral(box: ParagraphBox, size: LayoutSize, floats: FloatSpace | undefined, context: LayoutContext): LaidParagraph {
+  const laid = layoutLines(box, size, floats, context)
+  return box.ink === undefined ? laid : placedLetter(laid, box.ink)
+}
+
+function layoutLines(box: ParagraphBox, size: LayoutSize, floats: FloatSpace | undefined, context: LayoutContext): LaidParagraph {
   const edges = usedEdges(box.style, size.containingWidth, size.border)
   const width = Math.max(0, size.width - edges.width)
   const basis = childrenBasis(box, edges, size, context.isQuirks)
@@ -56,6 +64,7 @@ export function layoutGeneral(box: ParagraphBox, size: LayoutSize, floats: Float
 /** Border-box widths of a paragraph's content. */
 export function paragraphWidths(box: ParagraphBox, context: LayoutContext): ContentWidths {
   const edges = usedEdges(box.style, 0).width
+  if (box.ink !== undefined) return { min: box.ink.width + edges, max: box.ink.width + edges }
   const { min, max } = plainWidths(box, context) ?? generalWidths(box, context)
   return { min: wholeUnits(min) + edges, max: wholeUnits(max) + edges }
 }
@@ -150,7 +159,7 @@ class ParagraphLines {
     this.#isBesideMarker = room.marker === undefined
     this.#fitter = new LineFitter(this.#measured, room.context)
     this.#contentWidth = Math.max(0, room.size.width - room.edges.width)
-    this.bottom = room.edges.inset.top
+    this.bottom = room.edges.inset.top + raiseOf(texts.all.prepared)
     this.#markSpace = MarkSpace.of(texts.all.prepared, box, room.edges, room.size.containingWidth)
     this.pending = new PendingBoxes(box.style, room.edges.inset.left, this.#contentWidth)
     if (room.floats !== undefined) {
@@ -179,7 +188,7 @@ class ParagraphLines {
     const { cut, gap, parts } = this.#floats === undefined ? this.#plainLine() : this.#lineBesideFloats(this.#floats)
     const short = this.#cutShort(cut, gap)
     const shown = short === undefined ? parts : this.#collect(short)
-    this.#place(short ?? cut, this.#markSpace?.grown(shown) ?? shown, gap)
+    this.#place(short ?? cut, this.#markSpace?.grown(shown, this.#measured) ?? shown, gap)
     this.#advance(cut)
   }
 
@@ -212,7 +221,7 @@ class ParagraphLines {
   #lineBesideFloats(floats: ParagraphFloats): { readonly cut: Cut; readonly gap: Gap; readonly parts: LineParts } {
     const start = { slot: this.#slot, unitIndex: this.#unitIndex }
     let height = this.#measured.prepared.root.lineHeight
-    for (let round = 0; ; round++) {
+    for (let round = 0; ; ) {
       floats.placeLeading(start, this.bottom)
       const gap = floats.gapAt(this.bottom, height)
       const below = gap.left + gap.right > 0 ? floats.nextY(this.bottom) : undefined
@@ -223,9 +232,10 @@ class ParagraphLines {
       }
       const isAdded = floats.placeWithin(start, cut, this.bottom, this.#roomIn(gap))
       const parts = this.#collect(cut)
-      const isTaller = parts.above + parts.below > height + 0.01
-      height = Math.max(height, parts.above + parts.below)
-      if ((!isAdded && !isTaller) || round > 20) return { cut, gap, parts }
+      const own = this.#markSpace?.heightOf(parts, this.#measured) ?? parts.above + parts.below
+      const isTaller = own > height + 0.01
+      height = Math.max(height, own)
+      if ((!isAdded && !isTaller) || ++round > 20) return { cut, gap, parts }
     }
   }
 
@@ -243,8 +253,8 @@ class ParagraphLines {
 
   #collect(cut: Cut): LineParts {
     const { size, context } = this.#room
-    const { origin } = this.#box
-    return collectLine({
+    const { origin, trim } = this.#box
+    const parts = collectLine({
       measured: this.#measured,
       cut,
       start: this.#slot,
@@ -254,6 +264,19 @@ class ParagraphLines {
       size,
       context,
     })
+    return trim === undefined || parts.isEmpty ? parts : this.#trimmed(parts, cut, trim)
+  }
+
+  /** The first line begins and the last one ends at a metric of the paragraph's own font; what is taller reaches out. */
+  #trimmed(parts: LineParts, cut: Cut, trim: Partial<TextEdges>): LineParts {
+    const { root, text } = this.#measured.prepared
+    const isFirst = this.lines.every((line) => line.height === 0 && line.items.length === 0)
+    const isLast = cut.end >= text.length || this.lines.length + 1 === this.#box.style.lineClamp
+    const { over, under } = trim
+    // In `vertical-lr` the over side of a line is its end in the block axis.
+    const [isOver, isUnder] = this.#box.style.writingMode === 'vertical-lr' ? [isLast, isFirst] : [isFirst, isLast]
+    const edges = { ...(isOver && over !== undefined ? { over } : {}), ...(isUnder && under !== undefined ? { under } : {}) }
+    return { ...parts, ...edgeExtent(root, edges) }
   }
 
   #place(cut: Cut, parts: LineParts, gap: Gap): void {
@@ -286,10 +309,15 @@ class ParagraphLines {
     return markerExcess(this.#room.marker, above)
   }
 
-  #hang({ contentEnd, isForced }: Cut, gap: Gap): Hang {
-    if (this.#box.style.hangingPunctuation.length === 0) return NO_HANG
+  #hang({ contentEnd, isForced, width, hyphen, marker }: Cut, gap: Gap): Hang {
+    const isWhole = hyphen === undefined && marker === undefined && !this.#measured.prepared.hasTabs
     const start = this.#slot
     const { reach } = this.#measured
+    if (this.#box.style.hangingPunctuation.length === 0) {
+      // Ideographic spaces at the end, where nothing else was added or cut.
+      const over = isWhole ? reach[contentEnd]! - reach[start]! - width : 0
+      return over > TOLERANCE ? { start: 0, end: over } : NO_HANG
+    }
     const free = this.#roomIn(gap) + TOLERANCE - (reach[contentEnd]! - reach[start]!)
     return hangOf(this.#box.style, this.#measured, { start, end: contentEnd, isFirst: start === 0, isLast: isForced, free })
   }

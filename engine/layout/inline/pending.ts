@@ -6,7 +6,7 @@ import type { Laid, PendingBox } from '../laid.ts'
 import { translatePending } from '../positioned/positioned.ts'
 import type { LineParts } from './line.ts'
 import type { PlacedLineBox } from './place.ts'
-import type { InlineBox } from './prepared-text.ts'
+import type { InlineBox, OutOfFlowUnit } from './prepared-text.ts'
 
 type StaticPlace = Pick<PendingBox, 'rect' | 'alignX'>
 
@@ -42,7 +42,7 @@ export class PendingBoxes {
     outOfFlow.forEach(({ unit, x }, i) => {
       const box = unit.outOfFlow
       const { before = 0, isAfterBreak = false } = parts.outOfFlow[i] ?? {}
-      const place = isAfterBreak ? this.#onLineStart(line.y + line.height) : this.#staticPlace(box.style, x, line, before > 0)
+      const place = isAfterBreak ? this.#onLineStart(line.y + line.height) : this.#staticPlace(unit, x, line, before > 0)
       this.#entries.push({
         pending: { box, ...place, alignY: 'start' },
         block: containingBox(unit.box),
@@ -52,9 +52,11 @@ export class PendingBoxes {
   }
 
   /** An inline-level box would stand on the line, a block-level one at the line's start, below what is on it. */
-  #staticPlace(style: Style, x: number, line: PlacedLineBox['line'], hasContent: boolean): StaticPlace {
-    const isInline = style.originalDisplay.startsWith('inline')
-    if (isInline) return { rect: { x, y: line.y, width: 0, height: 0 }, alignX: this.#startSide() }
+  #staticPlace({ outOfFlow, box }: OutOfFlowUnit, x: number, line: PlacedLineBox['line'], hasContent: boolean): StaticPlace {
+    const isInline = outOfFlow.style.originalDisplay.startsWith('inline')
+    // The inline box around it says on which side of its place it stands.
+    const { direction } = box?.style ?? this.#style
+    if (isInline) return { rect: { x, y: line.y, width: 0, height: 0 }, alignX: direction === 'rtl' ? 'end' : 'start' }
     return this.#onLineStart(hasContent ? line.y + line.height : line.y)
   }
 

@@ -1,5 +1,6 @@
 // The horizontal side of a line: alignment, justification, visual order, and the items that are painted.
 
+import { largest, smallest } from '../../collections/lists.ts'
 import { type Edges, NO_EDGES, type Rect } from '../../geometry.ts'
 import { visualOrder } from '../../text/bidi.ts'
 import type { LayoutContext } from '../context.ts'
@@ -11,7 +12,9 @@ import { LeafEdges } from './leaf-edges.ts'
 import { atomExtent, type BoxSpan, type Leaf, type LineParts } from './line.ts'
 import type { MeasuredText } from './measure.ts'
 import type { AtomicUnit, LeaderUnit, OutOfFlowUnit, TextUnit } from './prepared-text.ts'
+import { hangsAtEnds, type RubyLine, rubyOf } from './ruby-line.ts'
 import { ADDED_TEXT, shapeText } from './shape.ts'
+import { edgeExtent, trimmedEdges } from './vertical.ts'
 import { hasVisibleBox } from './visibility.ts'
 
 /** Spaces and punctuation. */
@@ -72,6 +75,9 @@ class Placer {
   readonly #boxes: PlacedLineBox['boxes'][number][] = []
   readonly #atoms: PlacedLineBox['atoms'][number][] = []
   readonly #xs: number[] = []
+  readonly #ruby: RubyLine | undefined
+  /** What annotations at the ends of the line take of it, as they hang over nothing there. */
+  readonly #ends: { readonly start: number; readonly end: number }
   /** What justification and leaders add to each leaf. */
   readonly #extra: Justification
 
@@ -79,6 +85,8 @@ class Placer {
     this.#parts = parts
     this.#place = place
     this.#baseline = place.y + parts.above
+    this.#ruby = rubyOf(parts, place.measured)
+    this.#ends = hangsAtEnds(parts, place.measured)
     this.#extra = justify(parts.leaves, this.#free(), place.align === 'justify')
   }
 
@@ -89,14 +97,17 @@ class Placer {
     const { y, from, isLast } = this.#place
     const height = parts.above + parts.below
     const line: Line = { y, height, baseline: this.#baseline, from, items: this.#items, isLast, marks: parts.marks }
-    const outOfFlow = parts.outOfFlow.map(({ unit, before }) => ({ unit, x: this.#xBefore(before, start) }))
+    const outOfFlow = parts.outOfFlow.map(({ unit, before }) => ({
+      unit,
+      x: this.#xBefore(before, this.#place.measured.prepared.levels?.[unit.from] ?? 0, start),
+    }))
     return { line, outOfFlow, boxes: this.#boxes, atoms: this.#atoms }
   }
 
   /** Room left over by the content at its natural width. */
   #free(): number {
     const { leaves, spans } = this.#parts
-    let width = 0
+    let width = this.#ends.start + this.#ends.end
     for (const leaf of leaves) width += leaf.width
     for (const span of spans) {
       const edges = this.#place.measured.edgesOf(span.box)
@@ -106,6 +117,11 @@ class Placer {
   }
 
   #start(): number {
+    const { start, end } = this.#ends
+    return this.#startOfRoom() + (this.#place.isRtl ? end : start)
+  }
+
+  #startOfRoom(): number {
     const { align, left, isRtl } = this.#place
     const free = this.#free() - this.#extra.total
     // Content that overflows begins at the start edge, however it is aligned.
@@ -119,19 +135,22 @@ class Placer {
     return this.#parts.leaves[index]!.width + this.#extra.widthOf(index)
   }
 
-  /** Where a positioned box would stand: after the leaf before it. */
-  #xBefore(index: number, start: number): number {
-    const last = this.#parts.leaves[index - 1]
-    const next = this.#parts.leaves[index]
-    if (last !== undefined) return (last.level & 1) === 1 ? this.#xs[index - 1]! : this.#xs[index - 1]! + this.#widthOf(index - 1)
-    if (next === undefined) return start
-    return (next.level & 1) === 1 ? this.#xs[0]! + this.#widthOf(0) : this.#xs[0]!
+  /** Where a positioned box would stand: after the leaf before it, and in its own place where text runs both ways. */
+  #xBefore(index: number, level: number, start: number): number {
+    const { leaves } = this.#parts
+    if (leaves.length === 0) return start
+    if (!this.#place.isBidi) return index === 0 ? this.#xs[0]! : this.#xs[index - 1]! + this.#widthOf(index - 1)
+    const levels = leaves.map((leaf) => leaf.level)
+    const order = visualOrder([...levels.slice(0, index), level, ...levels.slice(index)])
+    const at = order.indexOf(index)
+    const leafAt = (place: number): number => (order[place]! > index ? order[place]! - 1 : order[place]!)
+    return at === 0 ? this.#xs[leafAt(1)]! : this.#xs[leafAt(at - 1)]! + this.#widthOf(leafAt(at - 1))
   }
 
   // ── Left to right ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #placeInOrder(start: number): void {
-    const open: { readonly span: BoxSpan; readonly x: number; readonly slot: number }[] = []
+    const open: { readonly span: BoxSpan; readonly x: number; readonly slot: number; readonly content: number }[] = []
     let x = start
     let index = 0
     for (const entry of this.#parts.sequence) {
@@ -145,11 +164,13 @@ class Placer {
       if (open.at(-1)?.span !== entry) {
         // The first of two: the box begins. Its item stands before those inside it, and is known when it ends.
         const near = entry.isFirst ? edges.margin.left : 0
-        open.push({ span: entry, x: x + near, slot: this.#items.length })
-        x += entry.isFirst ? edges.start : 0
+        const content = x + (entry.isFirst ? edges.start : 0)
+        open.push({ span: entry, x: x + near, slot: this.#items.length, content })
+        x = content
         continue
       }
       const begun = open.pop()!
+      this.#addAnnotations(entry, begun.content, x)
       const right = x + (entry.isLast ? edges.end - edges.margin.right : 0)
       this.#addBox(entry, { left: begun.x, right, has: { left: entry.isFirst, right: entry.isLast } }, begun.slot)
       x += entry.isLast ? edges.end : 0
@@ -171,9 +192,15 @@ class Placer {
     const positions: number[] = []
     for (let i = 0; i < order.length; i++) positions[order[i]!] = i
     for (const span of spans) this.#addFragments(span, { order, positions }, sides)
+    const annotated = this.#ruby === undefined ? [] : spans.filter(({ box }) => box.annotations !== undefined).reverse()
     // In the order of the text, in which readers of the PDF take it out again.
     leaves.forEach((leaf, index) => {
       this.#addLeaf(leaf, index, this.#xs[index]!)
+      for (const span of annotated) {
+        if (span.end !== index + 1) continue
+        const edges = this.#xs.slice(span.first, span.end).flatMap((left, k) => [left, left + this.#widthOf(span.first + k)])
+        this.#addAnnotations(span, smallest(edges, Number.POSITIVE_INFINITY), largest(edges, Number.NEGATIVE_INFINITY))
+      }
     })
   }
 
@@ -205,8 +232,10 @@ class Placer {
     const edges = this.#place.measured.edgesOf(box)
     const border = sidesOnly(edges.border, has)
     const padding = sidesOnly(edges.padding, has)
-    const top = this.#baseline + state.group.offset + state.shift - textStyle.ascent - padding.top - border.top + state.dy
-    const height = textStyle.ascent + textStyle.descent + padding.top + padding.bottom + border.top + border.bottom
+    const trimmed = style.textBoxTrim === 'none' ? undefined : edgeExtent(textStyle, trimmedEdges(style))
+    const above = trimmed?.above ?? textStyle.ascent
+    const top = this.#baseline + state.group.offset + state.shift - above - padding.top - border.top + state.dy
+    const height = above + (trimmed?.below ?? textStyle.descent) + padding.top + padding.bottom + border.top + border.bottom
     const rect = { x: left + state.dx, y: top, width: right - left, height }
     if (isPositioned) {
       const inner = {
@@ -234,7 +263,7 @@ class Placer {
       }
       case 'atomic': {
         const atom = this.#place.measured.atoms.get(unit)!
-        const top = this.#baselineOf(leaf) - atomExtent(unit, atom).above + atom.margin.top
+        const top = this.#baselineOf(leaf) - atomExtent(unit, atom, state.textStyle.isCentral).above + atom.margin.top
         const left = x + state.dx + atom.margin.left
         this.#items.push({ kind: 'atomic', x: left, y: top, laid: atom.laid })
         if (atom.laid.pending !== undefined) this.#atoms.push({ unit, x: left, y: top, laid: atom.laid })
@@ -243,7 +272,8 @@ class Placer {
       case 'page-number': {
         const { content, style, origin } = unit
         const align = this.#place.align === 'justify' ? 'left' : this.#place.align
-        this.#items.push({ kind: 'page-number', content, x: x + state.dx, baseline: this.#baselineOf(leaf), width, align, style, origin })
+        const baseline = this.#baselineOf(leaf) + unit.textStyle.baselineShift
+        this.#items.push({ kind: 'page-number', content, x: x + state.dx, baseline, width, align, style, origin })
         return
       }
       case 'leader':
@@ -254,19 +284,35 @@ class Placer {
     }
   }
 
+  /** Adds what stands over and under a base, whose content reaches from `left` to `right`. */
+  #addAnnotations(span: BoxSpan, left: number, right: number): void {
+    for (const { annotation, x, y } of this.#ruby?.placed(span, left, right) ?? []) {
+      const { laid, box } = annotation
+      const top = this.#baseline + y
+      this.#items.push({ kind: 'atomic', x, y: top, laid })
+      if (laid.pending === undefined) continue
+      const unit: AtomicUnit = { kind: 'atomic', from: 0, to: 0, box: span.box, atom: box, level: 0 }
+      this.#atoms.push({ unit, x, y: top, laid })
+    }
+  }
+
   #baselineOf({ group, shift, state }: Leaf): number {
     return this.#baseline + group.offset + shift + state.dy
   }
 
   #textItem(leaf: Leaf, unit: TextUnit, index: number, x: number): TextItem {
-    const { match, fontSize, style, origin } = unit
+    const { match, fontSize, style, origin, textStyle } = unit
+    const run = leaf.run ?? unit.run
+    const decorations = decorationsIn(leaf.state)
+    const isUpright = run.isUpright === true
     return {
       kind: 'text',
-      run: leaf.run ?? unit.run,
+      run,
       from: leaf.fromGlyph,
       to: leaf.toGlyph,
       x,
-      baseline: this.#baselineOf(leaf),
+      // Upright glyphs stand on the centre line of their vertical text, all others on their own baseline.
+      baseline: this.#baselineOf(leaf) + (isUpright ? 0 : textStyle.baselineShift),
       width: this.#widthOf(index),
       style,
       fontSize,
@@ -276,7 +322,7 @@ class Placer {
       actualText: sourceOf(leaf, unit),
       isTurn: this.#isTurn(leaf, unit, index),
       endsWord: this.#endsWord(unit, leaf, index),
-      decorations: decorationsIn(leaf.state),
+      decorations: isUpright ? decorations.map((line) => ({ ...line, offset: line.offset + textStyle.baselineShift })) : decorations,
       origin,
     }
   }
@@ -308,7 +354,7 @@ class Placer {
   /** As many repetitions as fit, at the far end of their room (GCPM 3 §4.1). */
   #addLeader(leaf: Leaf, unit: LeaderUnit, index: number, x: number): void {
     const width = this.#widthOf(index)
-    const baseline = this.#baselineOf(leaf)
+    const baseline = this.#baselineOf(leaf) + unit.textStyle.baselineShift
     const count = unit.width > 0 ? Math.min(1_000, Math.floor(width / unit.width + 1e-6)) : 0
     const { textStyle, style, origin } = unit
     let at = this.#place.isRtl ? x : x + width - count * unit.width

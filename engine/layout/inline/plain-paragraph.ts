@@ -10,6 +10,7 @@ import { isWordSeparator } from './measure.ts'
 import { cachedText, cacheText } from './paragraph-cache.ts'
 import { makePlainText, type PlainPiece, type PlainText, widthOfPart } from './plain-text.ts'
 import { TOLERANCE } from './prepared-text.ts'
+import { textStyleOf } from './text-style.ts'
 
 /** Texts whose widths were asked for are there when lines are made, mostly right after. */
 function plainText(box: ParagraphBox, context: LayoutContext): PlainText | undefined {
@@ -67,7 +68,8 @@ export function layoutPlain(
   floats: FloatSpace | undefined,
   context: LayoutContext,
 ): LaidParagraph | undefined {
-  if (floats !== undefined || box.marker !== undefined) return undefined
+  if (floats !== undefined || box.marker !== undefined || box.trim !== undefined || box.ink !== undefined) return undefined
+  if (isLongAndDivided(box, context)) return undefined
   const plain = plainText(box, context)
   if (plain === undefined) return undefined
   const edges = usedEdges(box.style, size.containingWidth, size.border)
@@ -98,6 +100,16 @@ export function layoutPlain(
     floats: NOTHING,
     marker: undefined,
   }
+}
+
+/** Characters that no line is likely to hold. */
+const LONG = 200
+
+/** A text of several lines whose words may be divided: the general path would shape it once more. */
+function isLongAndDivided(box: ParagraphBox, { fonts }: LayoutContext): boolean {
+  let length = 0
+  for (const item of box.items) if (item.kind === 'text') length += item.text.length
+  return length > LONG && !textStyleOf(box.style, fonts).breaksPlainly
 }
 
 /** One line: characters of the text without the spaces that vanish at its end. */
@@ -232,10 +244,10 @@ function textItems(frame: LineFrame, part: LinePart): TextItem[] {
 
 /** The characters of a text that are on a line. */
 function textItem({ x, baseline, gap, spaces }: LineFrame, piece: PlainPiece, part: LinePart, width: number): TextItem {
-  const { item, run, textStyle, decorations, from: start } = piece
-  const { style, origin, source, text } = item
+  const { item, offset, run, textStyle, decorations, from: start } = piece
+  const { style, origin, source } = item
   const from = Math.max(0, part.from - start)
-  const to = Math.min(text.length, part.to - start)
+  const to = Math.min(run.text.length, part.to - start)
   return {
     kind: 'text',
     run,
@@ -249,7 +261,7 @@ function textItem({ x, baseline, gap, spaces }: LineFrame, piece: PlainPiece, pa
     match: textStyle.primary,
     letterSpacing: style.letterSpacing,
     wordSpacing: style.wordSpacing + (spaces === 0 ? 0 : gap),
-    actualText: source === undefined ? undefined : sourceOf(source, text, from, to),
+    actualText: source === undefined ? undefined : sourceOf(source, item.text, offset + from, offset + to),
     isTurn: false,
     endsWord: false,
     decorations,
@@ -265,7 +277,7 @@ function gapsOf(pieces: readonly PlainPiece[], part: LinePart): number {
 }
 
 /** Those of one text. */
-function countGaps({ item: { style, text }, from: start }: PlainPiece, { from, to }: LinePart): number {
+function countGaps({ item: { style }, run: { text }, from: start }: PlainPiece, { from, to }: LinePart): number {
   return style.textJustify === 'none' ? 0 : countSeparators(text, Math.max(0, from - start), Math.min(text.length, to - start))
 }
 

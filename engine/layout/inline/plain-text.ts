@@ -1,8 +1,8 @@
-// Problem: most paragraphs are plain: one text or a few, of Latin letters that stand side by side, such as the cells of a table. Slots, units and measures cost them
+// Problem: most paragraphs are plain: one text or a few, of Latin, Greek or Cyrillic letters that stand side by side, such as the cells of a table. Slots, units and measures cost them
 // more than their layout.
 // Approach: such a paragraph keeps its texts as they are, each shaped as a whole, with their widths. `plain-paragraph.ts` makes widths and lines of them that equal
 // those of the general path (`paragraph.ts`); a test holds both side by side.
-// Limits: every text in one face and one cluster a character, from left to right; inline boxes without edges; no two texts that are shaped together.
+// Limits: every text in its primary face and one cluster a character, from left to right; inline boxes without edges; no two texts that are shaped together.
 import type { InlineItem, ParagraphBox } from '../../box/box.ts'
 import type { GlyphRun } from '../../font/font.ts'
 import { codeAt } from '../../text/code-at.ts'
@@ -10,7 +10,7 @@ import type { LayoutContext } from '../context.ts'
 import type { Decoration } from '../laid.ts'
 import { NO_DECORATIONS, withDecorations } from './decoration.ts'
 import { isWordSeparator } from './measure.ts'
-import { isPlainLatin, shapeLatin } from './shape.ts'
+import { isAlphabetic, isPlainLatin, shapeAlphabets, shapeLatin } from './shape.ts'
 import { type TextStyle, textStyleOf } from './text-style.ts'
 import { hasVisibleBox } from './visibility.ts'
 
@@ -40,9 +40,11 @@ export interface PlainText {
   readonly breaksPlainly: boolean
 }
 
-/** One text of a plain paragraph. */
+/** One text of a plain paragraph, or the part of it that is in one script. */
 export interface PlainPiece {
   readonly item: TextInlineItem
+  /** Characters of the item before those of the run. */
+  readonly offset: number
   readonly run: GlyphRun
   readonly textStyle: TextStyle
   readonly decorations: readonly Decoration[]
@@ -85,8 +87,8 @@ export function makePlainText(box: ParagraphBox, context: LayoutContext): PlainT
   for (const item of items) {
     if (item.kind === 'text') {
       const textStyle = item.style === box.style ? root : textStyleOf(item.style, context.fonts)
-      const run = shapePlain(item.text, textStyle, context)
-      if (run === undefined) return undefined
+      const runs = shapePlain(item.text, textStyle, context)
+      if (runs === undefined) return undefined
       if (items.length === 1) {
         if (textStyle.above !== above || textStyle.below !== below) return undefined
         if (!textStyle.collapsesSpaces && !textStyle.wraps) end = text.length
@@ -96,16 +98,22 @@ export function makePlainText(box: ParagraphBox, context: LayoutContext): PlainT
         above = Math.max(above, textStyle.above)
         below = Math.max(below, textStyle.below)
       }
-      const own = widthOfPart(run, textStyle, 0, Math.min(item.text.length, end - from))
-      const piece = { item, run, textStyle, decorations: open?.decorations ?? ownDecorations, from, slot, lineSlot, width: own }
-      if (pieces === undefined) pieces = [piece]
-      else pieces.push(piece)
-      width += own
+      const decorations = open?.decorations ?? ownDecorations
       wraps = textStyle.wraps
       breaksPlainly &&= textStyle.breaksPlainly
-      from += item.text.length
-      slot += item.text.length
-      lineSlot = slot
+      let offset = 0
+      for (const run of runs) {
+        const { length } = run.text
+        const own = widthOfPart(run, textStyle, 0, Math.min(length, end - from))
+        const piece = { item, offset, run, textStyle, decorations, from, slot, lineSlot, width: own }
+        if (pieces === undefined) pieces = [piece]
+        else pieces.push(piece)
+        width += own
+        offset += length
+        from += length
+        slot += length
+        lineSlot = slot
+      }
     } else if (item.kind === 'open') {
       const textStyle = textStyleOf(item.style, context.fonts)
       above = Math.max(above, textStyle.above)
@@ -142,17 +150,26 @@ function trimmedEnd(text: string): number {
   return end
 }
 
-/** A text as one run of a glyph for each character; undefined when it is no such run. */
-function shapePlain(text: string, textStyle: TextStyle, context: LayoutContext): GlyphRun | undefined {
+/** A text as runs of a glyph for each character, one a script; undefined when there are no such runs. */
+function shapePlain(text: string, textStyle: TextStyle, context: LayoutContext): readonly GlyphRun[] | undefined {
   if (!isPlainText(text, textStyle)) return undefined
+  if (!isPlainLatin(text)) {
+    const runs = shapeAlphabets(text, textStyle, context)
+    return runs?.every(isGlyphACharacter) === true ? runs : undefined
+  }
   const run = shapeLatin(text, textStyle, context)
-  return run === undefined || run.glyphs.length !== text.length || run.clusters[text.length - 1] !== text.length - 1 ? undefined : run
+  return run !== undefined && isGlyphACharacter(run) ? [run] : undefined
 }
 
-/** A box that has no edges, is not seen and moves nothing. */
-function isTransparent({ style, marks }: OpenItem): boolean {
+function isGlyphACharacter({ text, glyphs, clusters }: GlyphRun): boolean {
+  return glyphs.length === text.length && clusters[text.length - 1] === text.length - 1
+}
+
+/** A box that has no edges, is not seen, moves nothing and has nothing over it. */
+function isTransparent({ style, marks, annotations }: OpenItem): boolean {
   return (
     marks.length === 0 &&
+    annotations === undefined &&
     style.position === 'static' &&
     style.verticalAlign === 'baseline' &&
     style.unicodeBidi === 'normal' &&
@@ -179,8 +196,8 @@ function standSideBySide({ items }: ParagraphBox, { fonts }: LayoutContext): boo
   return true
 }
 
-function isPlainText(text: string, { isPlain }: TextStyle): boolean {
-  return text !== '' && isPlain && isPlainLatin(text) && !text.includes('\u00ad')
+function isPlainText(text: string, { isPlain, collapsesSpaces }: TextStyle): boolean {
+  return text !== '' && isPlain && (isPlainLatin(text) || (collapsesSpaces && isAlphabetic(text))) && !text.includes('\u00ad')
 }
 
 interface StyledText {

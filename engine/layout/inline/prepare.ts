@@ -5,21 +5,12 @@ import type { Style } from '../../style/style.ts'
 import { hasPercentage } from '../../style/value.ts'
 import { bidiLevels, hasRightToLeft } from '../../text/bidi.ts'
 import type { LayoutContext } from '../context.ts'
-import { BREAK_KINDS, type BreakStyle, findBreaks } from '../line-break/opportunities.ts'
+import { breaksOf } from './breaks.ts'
 import { glyphIndex } from './glyph-index.ts'
+import { sizedLetter } from './initial-letter.ts'
 import { joinRuns } from './join.ts'
-import {
-  BREAK,
-  type BreakKind,
-  type Breaks,
-  type InlineBox,
-  NOTHING,
-  NUMBER,
-  OBJECT,
-  type PreparedText,
-  type TextUnit,
-  type Unit,
-} from './prepared-text.ts'
+import { BREAK, type InlineBox, NOTHING, NUMBER, OBJECT, type PreparedText, type TextUnit, type Unit } from './prepared-text.ts'
+import { breaksAroundRuby, withRuby } from './ruby.ts'
 import { ADDED_TEXT, type ShapedPart, shapeText } from './shape.ts'
 import { type TextStyle, textStyleOf } from './text-style.ts'
 
@@ -30,17 +21,21 @@ export function prepareText(box: ParagraphBox, items: readonly InlineItem[], con
   const root = textStyleOf(box.style, context.fonts)
   const text = slotsOf(items)
   const bidi = resolveBidi(text, items, box.style)
-  const units = joinRuns(makeUnits(text, items, bidi?.levels, context), context)
+  const { units, rubies } = withRuby(joinRuns(makeUnits(text, items, bidi?.levels, context), context), {
+    context,
+    unitsOf: (annotation) => prepareText(annotation, annotation.items, context).units,
+  })
   return {
     kind: 'prepared',
     box,
     text,
     units,
-    breaks: breaksOf(text, units, box.style),
+    breaks: rubies === undefined ? breaksOf(text, units, box.style) : breaksAroundRuby(breaksOf(text, units, box.style), units),
     levels: bidi?.levels,
     isRtl: bidi === undefined ? false : bidi.isRtl,
     turns: bidi?.turns ?? NO_TURNS,
     root,
+    rubies,
     hasTabs: text.includes('\t'),
     isFixed: units.every(isFixedUnit),
   }
@@ -110,7 +105,8 @@ function resolveBidi(text: string, items: readonly InlineItem[], style: Style): 
     while (at < slots.length && slots[at]! < 0) at++
     return [slots[at] ?? text.length]
   })
-  return !isRtl && bySlot.every((level) => level === 0) ? undefined : { levels: bySlot, isRtl, turns }
+  // Even levels, as those of left-to-right isolates, turn nothing around.
+  return !isRtl && bySlot.every((level) => (level & 1) === 0) ? undefined : { levels: bySlot, isRtl, turns }
 }
 
 const POP = {
@@ -122,8 +118,13 @@ const POP = {
   normal: '',
 }
 
+/** Ruby bases are isolated (CSS Ruby 1 §3.5). */
+function bidiOf({ style, annotations }: Extract<InlineItem, { kind: 'open' }>): Style['unicodeBidi'] {
+  return annotations !== undefined && style.unicodeBidi === 'normal' ? 'isolate' : style.unicodeBidi
+}
+
 /** The controls that an inline box stands for (CSS Writing Modes 4 §2.4.1). */
-function openControls({ unicodeBidi, direction }: Style): string {
+function openControls(unicodeBidi: Style['unicodeBidi'], { direction }: Style): string {
   const isRtl = direction === 'rtl'
   switch (unicodeBidi) {
     case 'normal':
@@ -165,14 +166,15 @@ function withControls(
       control(closers.pop() ?? '')
     }
     const own = slotsOfItem(item)
-    // A stand-in must not count as text: zero width space is a boundary neutral.
-    marked += own === NOTHING ? '\u200b' : own
+    // A stand-in must not count as text: zero width space is a boundary neutral. What is positioned has a level of its own, as browsers place it by that.
+    marked += own !== NOTHING ? own : item.kind === 'positioned' ? '\ufffc' : '\u200b'
     for (let i = 0; i < own.length; i++) slots.push(slot++)
     if (item.kind === 'break') control(open.join(''))
     if (item.kind === 'open') {
-      const controls = openControls(item.style)
+      const kind = bidiOf(item)
+      const controls = openControls(kind, item.style)
       open.push(controls)
-      closers.push(POP[item.style.unicodeBidi])
+      closers.push(POP[kind])
       control(controls)
     }
   }
@@ -201,6 +203,7 @@ function makeUnits(text: string, items: readonly InlineItem[], levels: Uint8Arra
           origin: item.origin,
           marks: item.marks,
           parent: box,
+          annotations: item.annotations,
         }
         units.push({ kind: 'open', from, to, box })
         break
@@ -223,7 +226,7 @@ function makeUnits(text: string, items: readonly InlineItem[], levels: Uint8Arra
         break
       case 'float':
       case 'positioned':
-        units.push({ kind: item.kind, ...at, outOfFlow: item.box })
+        units.push({ kind: item.kind, ...at, outOfFlow: sizedLetter(item.box, context) })
         break
       case 'mark':
         units.push({ kind: 'mark', ...at, mark: item.mark })
@@ -335,65 +338,4 @@ export function widthOf(text: string, textStyle: TextStyle, context: LayoutConte
     (sum, { run, match, fontSize }) => sum + (run.width * fontSize) / match.face.unitsPerEm,
     text.length * letterSpacing + spaces * wordSpacing,
   )
-}
-
-// ── Breaks ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-const KINDS: readonly (BreakKind | undefined)[] = [undefined, 'soft', 'hyphen', 'forced']
-
-function breaksOf(text: string, units: readonly Unit[], rootStyle: BreakStyle): Breaks {
-  const hasNothing = text.includes(NOTHING)
-  const visible = hasNothing ? text.replaceAll(NOTHING, '') : text
-  const styles = stylesOf(visible, units, rootStyle)
-  const found = findBreaks(visible, styles)
-  const at: number[] = []
-  const kinds: BreakKind[] = []
-  const slots = hasNothing ? slotsBefore(text, units) : undefined
-  for (let i = 1; i <= visible.length; i++) {
-    const kind = KINDS[found[i] ?? BREAK_KINDS.NONE]
-    if (kind === undefined) continue
-    at.push(i === visible.length ? text.length : (slots?.[i] ?? i))
-    kinds.push(kind)
-  }
-  if (at.length === 0) {
-    at.push(text.length)
-    kinds.push('soft')
-  }
-  return { at, kinds }
-}
-
-/** The style that rules over a break after a visible character. */
-function stylesOf(visible: string, units: readonly Unit[], rootStyle: BreakStyle): (offset: number) => BreakStyle {
-  const seen = units.filter(isVisible)
-  const styleOf = (unit: Unit | undefined): BreakStyle => {
-    if (unit === undefined) return rootStyle
-    return unit.kind === 'text' || unit.kind === 'tab' ? unit.style : (unit.box?.style ?? rootStyle)
-  }
-  const first = styleOf(seen[0])
-  if (seen.every((unit) => styleOf(unit) === first)) return () => first
-  const styles: BreakStyle[] = []
-  for (const unit of seen) for (let i = unit.from; i < unit.to; i++) styles.push(styleOf(unit))
-  if (styles.length !== visible.length) throw new Error('inline: visible slots and units disagree')
-  return (offset) => styles[offset] ?? rootStyle
-}
-
-function isVisible({ kind }: Unit): boolean {
-  return kind === 'text' || kind === 'tab' || kind === 'atomic' || kind === 'page-number' || kind === 'leader' || kind === 'break'
-}
-
-/** By visible character: the slot a line begins with when it breaks before it. Ends of boxes stay with what is before, all else goes along. */
-function slotsBefore(text: string, units: readonly Unit[]): number[] {
-  const slots: number[] = []
-  let start = 0
-  let isOpen = false
-  for (const unit of units) {
-    if (isVisible(unit)) {
-      for (let i = unit.from; i < unit.to; i++) slots.push(i === unit.from ? start : i)
-      start = unit.to
-      isOpen = false
-    } else if (unit.kind === 'open' || unit.kind === 'float' || unit.kind === 'positioned') isOpen = true
-    else if (!isOpen) start = unit.to
-  }
-  slots.push(text.length)
-  return slots
 }

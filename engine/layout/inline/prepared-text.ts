@@ -1,8 +1,9 @@
 // The nouns of inline layout. An inline formatting context becomes one string of slots: characters of texts, and one stand-in for
 // everything else. Positions, widths, break opportunities and bidi levels are all by slot.
-import type { Box, BoxMark, Origin, PageItem, ParagraphBox } from '../../box/box.ts'
+import type { Box, BoxMark, Origin, PageItem, ParagraphBox, RubyAnnotation } from '../../box/box.ts'
 import type { FaceMatch, GlyphRun, ShapingStyle } from '../../font/font.ts'
 import type { Style } from '../../style/style.ts'
+import type { Laid } from '../laid.ts'
 import type { TextStyle } from './text-style.ts'
 
 /** Stand-in for what is neither seen nor broken at: inline box edges, floats, marks. A noncharacter, so no text holds it. */
@@ -112,6 +113,32 @@ export interface InlineBox {
   readonly origin: Origin
   readonly marks: readonly BoxMark[]
   readonly parent: InlineBox | undefined
+  /** Of a ruby base: what stands over or under it, innermost first. */
+  readonly annotations: readonly RubyAnnotation[] | undefined
+}
+
+/** A ruby base with its annotations, and the room that they take on its sides beyond its own width. */
+export interface RubyRoom {
+  readonly start: number
+  readonly end: number
+  /** How much of either side an annotation leaves to the text beside it: not at the ends of a line. */
+  readonly hang: { readonly start: number; readonly end: number }
+  /** Of the base's content, as far as annotations spread it. */
+  readonly width: number
+  readonly annotations: readonly PlacedAnnotation[]
+}
+
+export interface PlacedAnnotation {
+  readonly box: Box
+  readonly laid: Laid
+  readonly side: 'over' | 'under'
+  /** Above and below its baseline. */
+  readonly above: number
+  readonly below: number
+  /** Its baseline from the top of its border box. */
+  readonly baseline: number
+  /** How far it begins before the start edge of the base's content; negative behind it. */
+  readonly before: number
 }
 
 /** A paragraph ready for lines of any width. */
@@ -129,6 +156,8 @@ export interface PreparedText {
   /** Slots at which another bidi paragraph begins that runs the other way than the one before (`unicode-bidi: plaintext`). */
   readonly turns: readonly number[]
   readonly root: TextStyle
+  /** Undefined without ruby. */
+  readonly rubies: ReadonlyMap<InlineBox, RubyRoom> | undefined
   readonly hasTabs: boolean
   /** Widths need no container: no atomic boxes, no percentages. */
   readonly isFixed: boolean

@@ -2,10 +2,13 @@
 import type { TextSource } from '../../diagnostic.ts'
 import type { FaceMatch, GlyphRun, ShapingStyle } from '../../font/font.ts'
 import { PX } from '../../geometry.ts'
+import { codeAt } from '../../text/code-at.ts'
+import { isUprightInVertical } from '../../text/vertical-orientation.ts'
 import type { LayoutContext } from '../context.ts'
+import { combinedStretches, insideSquare, squareRun, uprightRun } from './combine.ts'
 import { isCommonScript, scriptOf } from './script.ts'
 import { isTrimmed, maySpaceTrim, trimmedStyle } from './text-spacing.ts'
-import { capsFeatures, shapingStyle, synthesised, type TextStyle } from './text-style.ts'
+import { capsFeatures, shapingStyle, synthesised, type TextStyle, uprightStyle } from './text-style.ts'
 
 /** A shaped stretch of a text: characters `from` to `to`. */
 export interface ShapedPart {
@@ -22,11 +25,44 @@ export interface ShapedPart {
 /** Latin letters, digits, punctuation and currency signs: one script, hardly ever a missing glyph. */
 const LATIN = /^[\x20-\x7e\xa0-\u02af\u1e00-\u1eff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]*$/
 
+/** The same with Greek and Cyrillic letters; no marks, which join what is before them. */
+const ALPHABETIC = /^[\x20-\x7e\xa0-\u02af\u0370-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]*$/
+
 const CONTROLS = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/g
 
 /** Whether a text is certainly left to right, in one script, one cluster a character. */
 export function isPlainLatin(text: string): boolean {
   return LATIN.test(text)
+}
+
+/** Whether a text is certainly left to right, in alphabets whose characters are clusters each. */
+export function isAlphabetic(text: string): boolean {
+  return ALPHABETIC.test(text)
+}
+
+/** Shapes an alphabetic text in the primary face, a run a script, as `itemise` divides it; undefined when the face lacks a glyph, or serves only some characters. */
+export function shapeAlphabets(text: string, textStyle: TextStyle, context: LayoutContext): readonly GlyphRun[] | undefined {
+  const { primary } = textStyle
+  if (primary.isPartial) return undefined
+  const runs: GlyphRun[] = []
+  let script = firstScript(text)
+  for (let from = 0; from < text.length; ) {
+    let to = from + 1
+    let next = script
+    for (; to < text.length; to++) {
+      const own = scriptOf(codeAt(text, to))
+      if (own === script || isCommonScript(own)) continue
+      next = own
+      break
+    }
+    context.workCounters.shapeCalls++
+    const run = context.fonts.shape(text.slice(from, to), shapingStyle(textStyle, primary, script, false))
+    if (run.glyphs.includes(0)) return undefined
+    runs.push(run)
+    script = next
+    from = to
+  }
+  return runs
 }
 
 /** Shapes a plain Latin text in the primary face; undefined when it lacks a glyph, or serves only some characters. */
@@ -48,6 +84,25 @@ export const ADDED_TEXT: TextPlace = { isRtl: false, source: undefined }
 
 /** Shapes a text of one style and direction. Characters without a glyph are reported and show as the primary face's empty box. */
 export function shapeText(text: string, textStyle: TextStyle, place: TextPlace, context: LayoutContext): ShapedPart[] {
+  const stretches = combinedStretches(text, textStyle)
+  if (stretches === undefined) return shapeUncombined(text, textStyle, place, context)
+  let from = 0
+  return stretches.flatMap((stretch) => {
+    const parts = (stretch.isCombined ? shapeInSquare : shapeUncombined)(stretch.text, textStyle, place, context)
+    const at = from
+    from += stretch.text.length
+    return parts.map((part) => ({ ...part, from: at + part.from, to: at + part.to }))
+  })
+}
+
+/** As one unit; text of several fonts stays as it is. */
+function shapeInSquare(text: string, textStyle: TextStyle, place: TextPlace, context: LayoutContext): ShapedPart[] {
+  const [part, second] = shapeUncombined(text, insideSquare(textStyle, context), place, context)
+  if (part === undefined || second !== undefined) return shapeUncombined(text, textStyle, place, context)
+  return [{ ...part, run: squareRun(part.run) }]
+}
+
+function shapeUncombined(text: string, textStyle: TextStyle, place: TextPlace, context: LayoutContext): ShapedPart[] {
   const cased = smallCapsParts(text, textStyle)
   if (cased !== undefined) return cased.flatMap((part) => shapeSmallCaps(part, textStyle, place, context))
   return shapeCased(text, textStyle, place, context)
@@ -56,17 +111,18 @@ export function shapeText(text: string, textStyle: TextStyle, place: TextPlace, 
 /** Shapes a text in the letters it has. */
 function shapeCased(text: string, textStyle: TextStyle, { isRtl, source }: TextPlace, context: LayoutContext): ShapedPart[] {
   const { primary, fontSize } = textStyle
-  if (!isRtl && isPlainLatin(text)) {
+  if (!isRtl && isPlainLatin(text) && !mayStandUpright(text, textStyle)) {
     const run = shapeLatin(text, textStyle, context)
     if (run !== undefined) return [{ from: 0, to: text.length, run, shaping: textStyle.latin, match: primary, fontSize, source: undefined }]
   }
   // Controls have no glyphs; a zero width space is drawn as nothing by every face.
   const shown = text.replace(CONTROLS, '\u200b')
-  return itemise(shown, textStyle, source, context).map(({ from, to, script, match, isHalf }) => {
+  return itemise(shown, textStyle, source, context).map(({ from, to, script, match, isHalf, isUpright }) => {
     context.workCounters.shapeCalls++
-    const full = shapingStyle(textStyle, match, script, isRtl)
+    const full = isUpright ? uprightStyle(textStyle, match, script) : shapingStyle(textStyle, match, script, isRtl)
     const shaping = isHalf ? trimmedStyle(full) : full
-    return { from, to, run: context.fonts.shape(shown.slice(from, to), shaping), shaping, match, fontSize, source: undefined }
+    const run = uprightRun(context.fonts.shape(shown.slice(from, to), shaping), match, fontSize)
+    return { from, to, run, shaping, match, fontSize, source: undefined }
   })
 }
 
@@ -79,6 +135,13 @@ interface Stretch {
   readonly match: FaceMatch
   /** Full-width punctuation that has lost its empty half. */
   readonly isHalf: boolean
+  /** In vertical text. */
+  readonly isUpright: boolean
+}
+
+/** Of a plain Latin text: beyond ASCII some signs stand upright in vertical text. */
+function mayStandUpright(text: string, { isCentral, style }: TextStyle): boolean {
+  return isCentral && (style.textOrientation === 'upright' || !/^[\x20-\x7e]*$/.test(text))
 }
 
 /** Stretches of one script and one face. Common characters join the script before them, at the start the one after. */
@@ -87,15 +150,19 @@ function itemise(text: string, textStyle: TextStyle, source: TextSource | undefi
   let script = firstScript(text)
   const asked = { language: languageOf(text, textStyle.style.language), source }
   const mayTrim = maySpaceTrim(textStyle)
+  const { isCentral } = textStyle
+  const isAllUpright = textStyle.style.textOrientation === 'upright'
   for (let from = 0; from < text.length; ) {
     const to = clusterEnd(text, from)
     const own = scriptOf(text.codePointAt(from) ?? 0)
     if (!isCommonScript(own)) script = own
     const match = matchFor(text.slice(from, to), textStyle, asked, context)
     const isHalf = mayTrim && isTrimmed(text, from, asked.language)
+    const isUpright = isCentral && (isAllUpright || isUprightInVertical(text.codePointAt(from) ?? 0, match.face.hasFeature('vert')))
     const last = stretches.at(-1)
-    if (last !== undefined && last.script === script && last.match.face === match.face && last.isHalf === isHalf) last.to = to
-    else stretches.push({ from, to, script, match, isHalf })
+    const isSame = last?.script === script && last.match.face === match.face && last.isHalf === isHalf && last.isUpright === isUpright
+    if (last !== undefined && isSame) last.to = to
+    else stretches.push({ from, to, script, match, isHalf, isUpright })
     from = to
   }
   return stretches

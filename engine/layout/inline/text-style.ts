@@ -25,6 +25,10 @@ export interface TextStyle extends TextMetrics {
   readonly above: number
   readonly below: number
   readonly xHeight: number
+  readonly capHeight: number
+  /** In vertical text lines are aligned by the centre of letters: how far their alphabetic baseline is below it. 0 elsewhere. */
+  readonly baselineShift: number
+  readonly isCentral: boolean
   /** Added behind every character. */
   readonly letterSpacing: number
   readonly features: ShapingStyle['features']
@@ -75,7 +79,9 @@ function makeTextStyle(style: Style, fonts: Fonts): TextStyle {
   const primary = synthesised(fonts.primary(request), style)
   const { fontSize } = style
   const scale = fontSize / primary.face.unitsPerEm
-  const metrics = metricsOf(primary, fontSize)
+  const isCentral = isCentred(style)
+  const alphabetic = metricsOf(primary, fontSize)
+  const metrics = isCentral ? centred(alphabetic) : alphabetic
   const lineHeight = usedLineHeight(style, metrics)
   const above = metrics.ascent + halfLeading(lineHeight, metrics)
   const features = featuresOf(style, primary)
@@ -93,6 +99,9 @@ function makeTextStyle(style: Style, fonts: Fonts): TextStyle {
     above,
     below: lineHeight - above,
     xHeight: primary.face.xHeight * scale,
+    capHeight: primary.face.capHeight * scale,
+    baselineShift: alphabetic.ascent - metrics.ascent,
+    isCentral,
     letterSpacing: style.letterSpacing,
     features,
     collapsesSpaces: style.whiteSpaceCollapse === 'collapse' || style.whiteSpaceCollapse === 'preserve-breaks',
@@ -107,8 +116,20 @@ function makeTextStyle(style: Style, fonts: Fonts): TextStyle {
   return textStyle
 }
 
+/** Vertical text has a central baseline, unless all of it lies on its side (CSS Writing Modes 4 §4.2). */
+function isCentred({ frame, writingMode, textOrientation }: Style): boolean {
+  return frame !== 'none' && writingMode.startsWith('vertical') && textOrientation !== 'sideways'
+}
+
+/** As much above the baseline as below it. */
+export function centred({ ascent, descent, lineGap }: TextMetrics): TextMetrics {
+  const half = (ascent + descent) / 2
+  return { ascent: half, descent: half, lineGap }
+}
+
 function isPlain(style: Style): boolean {
   return (
+    style.frame === 'none' &&
     style.direction === 'ltr' &&
     (style.unicodeBidi === 'normal' || style.unicodeBidi === 'isolate') &&
     style.textIndent === 0 &&
@@ -201,6 +222,14 @@ export function shapingStyle(textStyle: TextStyle, match: FaceMatch, script: str
   const key = shapingKey(match, script, isRtl)
   let found = textStyle.shaping.get(key)
   if (found === undefined) textStyle.shaping.set(key, (found = makeShapingStyle(textStyle, match, script, isRtl)))
+  return found
+}
+
+/** The same for a text that stands upright in a vertical line. */
+export function uprightStyle(textStyle: TextStyle, match: FaceMatch, script: string): ShapingStyle {
+  const key = `${shapingKey(match, script, false)} upright`
+  let found = textStyle.shaping.get(key)
+  if (found === undefined) textStyle.shaping.set(key, (found = { ...makeShapingStyle(textStyle, match, script, false), isUpright: true }))
   return found
 }
 

@@ -1,7 +1,7 @@
 // The vertical side of a line box (CSS2 10.8): where the baselines of inline boxes stand, and how high the line is.
-import { PX } from '../../geometry.ts'
+import { LAYOUT_UNIT, PX } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
-import { resolveLength } from '../../style/value.ts'
+import { resolveLength, type TextEdges } from '../../style/value.ts'
 import type { InlineBox } from './prepared-text.ts'
 import type { TextStyle } from './text-style.ts'
 
@@ -37,6 +37,29 @@ export interface AlignedGroup {
 
 export function makeGroup(align: AlignedGroup['align']): AlignedGroup {
   return { align, above: Number.NEGATIVE_INFINITY, below: Number.NEGATIVE_INFINITY, offset: 0 }
+}
+
+/** How far text reaches up and down to the metrics that `text-box-edge` names (CSS Inline 3 §5.2), in the units that browsers count in. */
+export function edgeExtent(
+  { ascent, descent, capHeight, xHeight, baselineShift: shift }: TextStyle,
+  edges: Partial<TextEdges>,
+): Partial<Extent> {
+  const above = edges.over === 'cap' ? wholeUnits(capHeight - shift) : edges.over === 'ex' ? wholeUnits(xHeight - shift) : ascent
+  return {
+    ...(edges.over === undefined ? {} : { above }),
+    ...(edges.under === undefined ? {} : { below: edges.under === 'alphabetic' ? shift : descent }),
+  }
+}
+
+const wholeUnits = (points: number): number => Math.round(points / LAYOUT_UNIT) * LAYOUT_UNIT
+
+/** The sides of an inline box that its own `text-box-trim` moves. */
+export function trimmedEdges({ textBoxTrim, textBoxEdge, writingMode }: Style): Partial<TextEdges> {
+  const [over, under] = writingMode === 'vertical-lr' ? (['trim-end', 'trim-start'] as const) : (['trim-start', 'trim-end'] as const)
+  return {
+    ...(textBoxTrim === over || textBoxTrim === 'trim-both' ? { over: textBoxEdge.over } : {}),
+    ...(textBoxTrim === under || textBoxTrim === 'trim-both' ? { under: textBoxEdge.under } : {}),
+  }
 }
 
 /** Makes a group reach around a part whose baseline is `shift` below the group's. */

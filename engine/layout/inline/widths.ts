@@ -13,9 +13,9 @@ import { LineTabs } from './tabs.ts'
 
 /** Content-box widths, floats included. */
 export function contentWidthsOf(box: ParagraphBox, prepared: PreparedText, context: LayoutContext): ContentWidths {
-  const narrow = sumWidths(prepared, (unit) => contribution(unit, 'min', context))
+  const narrow = sumWidths(prepared, (unit) => contribution(unit, 'min', prepared, context))
   const hasAtoms = prepared.units.some((unit) => unit.kind === 'atomic')
-  const wide = hasAtoms ? sumWidths(prepared, (unit) => contribution(unit, 'max', context)) : narrow
+  const wide = hasAtoms ? sumWidths(prepared, (unit) => contribution(unit, 'max', prepared, context)) : narrow
   const floats = floatWidths(prepared, context)
   const min = Math.max(0, longestPart(prepared, narrow, box, context), floats.min)
   // Negative margins and indents may make a part longer than the whole.
@@ -27,12 +27,17 @@ function indent({ style }: ParagraphBox, order: LineOrder): number {
   return indentOf(style, order, 0)
 }
 
-function contribution(unit: Parameters<Parameters<typeof sumWidths>[1]>[0], which: 'min' | 'max', context: LayoutContext): number {
+function contribution(
+  unit: Parameters<Parameters<typeof sumWidths>[1]>[0],
+  which: 'min' | 'max',
+  { rubies }: PreparedText,
+  context: LayoutContext,
+): number {
   switch (unit.kind) {
     case 'open':
-      return inlineEdges(unit.box.style, 0).start
+      return inlineEdges(unit.box.style, 0).start + (rubies?.get(unit.box)?.start ?? 0)
     case 'close':
-      return inlineEdges(unit.box.style, 0).end
+      return inlineEdges(unit.box.style, 0).end + (rubies?.get(unit.box)?.end ?? 0)
     case 'atomic':
       return widthContribution(unit.atom, context)[which]
     case 'page-number':

@@ -7,7 +7,7 @@ import type { Style } from '../../style/style.ts'
 import { codeAt } from '../../text/code-at.ts'
 import { segmentStarts } from '../../text/segments.ts'
 import { breaksAllBetween } from './break-all.ts'
-import { lineBreaks, type Strictness } from './unicode-breaks.ts'
+import { holdsTogether, lineBreaks, type Strictness } from './unicode-breaks.ts'
 
 /** What of a style decides about breaks after a character. */
 export type BreakStyle = Pick<Style, 'textWrapMode' | 'wordBreak' | 'lineBreak' | 'whiteSpaceCollapse' | 'hyphens' | 'language'>
@@ -34,7 +34,15 @@ export const BREAK_KINDS = { NONE, SOFT, HYPHEN, FORCED } as const
 export function findBreaks(text: string, styleAt: (offset: number) => BreakStyle): Uint8Array {
   const found = new Uint8Array(text.length + 1)
   const finder = new BreakFinder(text)
-  for (let i = 1; i < text.length; i++) found[i] = finder.kindBefore(i, styleAt(i - 1))
+  let isLetter = text !== '' && isPlainLetter(codeAt(text, 0))
+  for (let i = 1; i < text.length; i++) {
+    const style = styleAt(i - 1)
+    const isAfterLetter = isLetter
+    isLetter = isPlainLetter(codeAt(text, i))
+    // Within a word: most of a text.
+    if (isAfterLetter && isLetter && style.lineBreak === 'auto' && style.wordBreak !== 'break-all') continue
+    found[i] = finder.kindBefore(i, style)
+  }
   found[text.length] = SOFT
   return found
 }
@@ -77,6 +85,7 @@ export class BreakFinder {
   breaksInWord(i: number, last: number, next: number): boolean {
     if (isPlainLetter(last) && isPlainLetter(next)) return false
     if (isAscii(last) && isAscii(next)) return breaksBetween(last, next, i > 1 ? codeAt(this.#text, i - 2) : 0)
+    if (holdsTogether(last, next)) return false
     return this.#byUnicode('normal', false)[i] === 1
   }
 

@@ -1,6 +1,7 @@
 // Problem: where a line may end by UAX #14 (revision 55, Unicode 17.0).
 // Approach: LB9 and LB10 first, which leave one sign for each character with its marks; then the rules in order between each two signs.
 // Rules that reach over spaces or numbers look back along the signs. CSS's degrees of strictness exchange classes beforehand.
+import { lazy } from '../../collections/lazy.ts'
 import { CLASS, lineClass, lineClassOf, WIDE } from './classes.ts'
 
 /** How strictly Japanese and Chinese are broken (CSS Text 4 §5.3); `unicode` is UAX #14 as it stands. */
@@ -255,4 +256,38 @@ function holdsSyllable(signs: Signs, i: number, a: number, b: number): boolean {
 function holdsRest(signs: Signs, i: number, a: number, b: number): boolean {
   if (b === EM) return a === EB || a === XP
   return a === RI && b === RI && signs.pairs[i - 1] === 1
+}
+
+// ── Pairs that need no look around ──────────────────────────────────────────────────────────────────────────────────────
+
+const [LETTER, CLOSES, QUOTES, OPENS] = [1, 2, 3, 4]
+const GROUPS = [classes(), classes(AL, NU), classes(CL, CP, EX, IS, SY), classes(QU, QI, QF), classes(OP)]
+/** Latin, Greek and Cyrillic letters, and the punctuation of alphabets. Between, a dictionary may divide words of what counts as letters here. */
+const LAST_LETTER = 0x52f
+const FIRST_SIGN = 0x2000
+const LAST_PAIRED = 0x205f
+
+/** By code: letters or digits, closing or opening signs, quotation marks, none of them wide; 0 for everything else. Made when the first text asks. */
+const pairGroups = lazy(() =>
+  Uint8Array.from({ length: LAST_PAIRED + 1 }, (_, code) => (code > LAST_LETTER && code < FIRST_SIGN ? 0 : groupOf(lineClassOf(code)))),
+)
+
+function groupOf(lineClass: number): number {
+  return Math.max(
+    0,
+    GROUPS.findIndex((group) => group[lineClass] === 1),
+  )
+}
+
+/**
+ * Whether no line ends between two characters, whatever is around them, so that a text of one alphabet needs no signs: LB13 before closing signs, LB14 after opening
+ * ones, LB19 beside quotation marks, LB23, LB25, LB28 and LB30 between letters, digits and opening signs. False says nothing. Of `line-break: auto` alone.
+ */
+export function holdsTogether(last: number, next: number): boolean {
+  if (last > LAST_PAIRED || next > LAST_PAIRED) return false
+  const groups = pairGroups()
+  const a = groups[last]!
+  const b = groups[next]!
+  if (a === 0 || b === 0) return false
+  return b === CLOSES || b === QUOTES || a === QUOTES || a === OPENS || (a === LETTER && (b === LETTER || b === OPENS))
 }

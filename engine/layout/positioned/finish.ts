@@ -55,6 +55,10 @@ export function finishPositioned<T extends Laid>(laid: T, size: LayoutSize, cont
 /** Baselines of what scrolls stay within its edges (CSS Align 3 §9.1): lines further down are out of sight. */
 function holdBaselines<T extends Laid>(laid: T): T {
   const { firstBaseline: first, lastBaseline: last, height } = laid
+  // With layout containment a box has no baseline to the outside (CSS Containment 2 §3.2).
+  if (laid.box.style.containment?.layout === true && (first !== undefined || last !== undefined)) {
+    return { ...laid, firstBaseline: undefined, lastBaseline: undefined }
+  }
   const isOutside = (first !== undefined && first > height) || (last !== undefined && last > height)
   if (!isOutside || !isScrollContainer(laid.box.style)) return laid
   return {

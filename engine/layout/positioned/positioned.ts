@@ -1,15 +1,17 @@
 // Absolutely positioned boxes (CSS2 10.3.7, 10.3.8, 10.6.4, 10.6.5; CSS Position 3 §3–4). They travel outwards as `PendingBox` until a box
 // that is their containing block has its size; there they are laid out and attached.
 
-import type { Box } from '../../box/box.ts'
+import type { Box, ReplacedBox } from '../../box/box.ts'
 import { isContainingBlock, isFixedContainingBlock } from '../../box/box-kinds.ts'
 import type { Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { type AutoLength, resolveLength } from '../../style/value.ts'
 import type { LayoutContext } from '../context.ts'
 import type { PendingBox, Placed } from '../laid.ts'
-import { replacedSize } from '../sizing/replaced-size.ts'
-import { clampHeight, ratioHeight, ratioWidth, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
+import { resolveAlignment } from '../sizing/alignment.ts'
+import { contentHeight } from '../sizing/measure.ts'
+import { replacedHeight } from '../sizing/replaced-size.ts'
+import { clampHeight, isContentKeyword, ratioHeight, ratioWidth, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { clampWidth, usedWidth } from '../sizing/width.ts'
 
 /** The same boxes seen from further out. */
@@ -58,7 +60,7 @@ export function resolveInlinePending(pending: readonly PendingBox[], context: La
 export function placeAbsolute(entry: PendingBox, block: Rect, context: LayoutContext, rest: PendingBox[]): Placed {
   const { box } = entry
   const horizontal = horizontalExtent(entry, block, context)
-  const height = definiteExtent(box, block, horizontal.size)
+  const height = definiteExtent(box, block, horizontal.size, context)
   const laid = context.layout.layoutBox(
     box,
     { width: horizontal.size, height, containingWidth: block.width, containingHeight: block.height },
@@ -98,6 +100,7 @@ function horizontalExtent(entry: PendingBox, block: Rect, context: LayoutContext
   const size = Math.max(0, absoluteWidth(box, block, room, context))
   const offset = offsetIn({
     ...insets,
+    inset: insetAlignment(style, 'x'),
     size,
     marginStart: style.marginLeft === 'auto' ? undefined : margins.left,
     marginEnd: style.marginRight === 'auto' ? undefined : margins.right,
@@ -108,15 +111,55 @@ function horizontalExtent(entry: PendingBox, block: Rect, context: LayoutContext
 }
 
 function absoluteWidth(box: Box, block: Rect, room: number, context: LayoutContext): number {
-  const isStretched = box.style.left !== 'auto' && box.style.right !== 'auto'
+  const { style } = box
+  const isStretched = fillsInsets(style, 'x')
   const space = { containingWidth: block.width, containingHeight: block.height, available: room } as const
-  if (box.kind === 'replaced' || box.style.width !== 'auto') return usedWidth(box, { ...space, auto: 'shrink' }, context)
-  const transferred = isStretched ? undefined : widthFromInsets(box, block)
-  if (transferred !== undefined) {
-    const edges = usedEdges(box.style, block.width)
-    return clampWidth(transferred, { box, space: { ...space, auto: 'shrink' }, edges, context })
+  const query = { box, space: { ...space, auto: 'shrink' }, edges: usedEdges(style, block.width), context } as const
+  if (box.kind === 'turned' && style.width === 'auto') {
+    const across = isStretched ? room : acrossWidth(box, block, context)
+    if (across !== undefined) return clampWidth(across, query)
   }
+  const isFilled = isStretched && style.width === 'auto' && style.justifySelf === 'stretch'
+  if (isFilled && box.kind !== 'table') return clampWidth(room, query)
+  if (box.kind === 'replaced' || style.width !== 'auto') return usedWidth(box, query.space, context)
+  const transferred = isStretched ? undefined : widthFromInsets(box, block)
+  if (transferred !== undefined) return clampWidth(transferred, query)
   return usedWidth(box, { ...space, auto: isStretched ? 'stretch' : 'shrink' }, context)
+}
+
+/** Whether an automatic size is the room between both insets: unless the box is aligned in there, or has a ratio that the other axis decides (CSS Align 3 §6.1). */
+function fillsInsets(style: Style, axis: 'x' | 'y'): boolean {
+  if (!hasInsets(style, axis)) return false
+  const own = axis === 'x' ? style.justifySelf : style.alignSelf
+  if (own !== 'auto' && own !== 'normal') return own === 'stretch'
+  return axis === 'y' || style.aspectRatio === 'auto' || style.alignSelf !== 'stretch' || style.height !== 'auto' || !hasInsets(style, 'y')
+}
+
+function hasInsets(style: Style, axis: 'x' | 'y'): boolean {
+  return axis === 'x' ? style.left !== 'auto' && style.right !== 'auto' : style.top !== 'auto' && style.bottom !== 'auto'
+}
+
+/** Alignment between both insets; undefined where none is asked for. */
+function insetAlignment(style: Style, axis: 'x' | 'y'): InsetAlignment | undefined {
+  const own = axis === 'x' ? style.justifySelf : style.alignSelf
+  if (own === 'auto' || own === 'normal' || own === 'stretch' || !hasInsets(style, axis)) return undefined
+  const { direction } = style
+  const { position } = resolveAlignment(own, { axis, direction, selfDirection: direction, isReversed: false, normal: 'start' })
+  const share = position === 'center' ? 1 / 2 : position === 'end' || position === 'last baseline' ? 1 : 0
+  return { share, overflow: own.startsWith('safe ') ? 'safe' : own.startsWith('unsafe ') ? 'unsafe' : 'default' }
+}
+
+/** An orthogonal flow is as long as its insets leave room, and as thick as its content. */
+function acrossWidth(box: Box, block: Rect, context: LayoutContext): number | undefined {
+  const { style } = box
+  const around = (resolveAuto(style.top, block.height) ?? 0) + (resolveAuto(style.bottom, block.height) ?? 0)
+  const height = fillsInsets(style, 'y') ? insetHeight(style, block) : undefined
+  const room = { containingWidth: block.width, containingHeight: Math.max(0, block.height - around), height }
+  return context.layout.widthAcross(
+    box,
+    style.height === 'auto' ? room : { ...room, height: undefined, containingHeight: block.height },
+    context,
+  )
 }
 
 /** The width that an aspect ratio gives to a height which both vertical insets decide. */
@@ -132,28 +175,41 @@ function widthFromInsets(box: Box, block: Rect): number | undefined {
 // ── Vertical ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The border-box height that insets, `height` or the ratio decide; undefined when the content does. */
-function definiteExtent(box: Box, block: Rect, width: number): number | undefined {
+function definiteExtent(box: Box, block: Rect, width: number, context: LayoutContext): number | undefined {
   const { style } = box
   const edges = usedEdges(style, block.width)
-  if (box.kind === 'replaced') {
-    const size = replacedSize(box, { containingWidth: block.width, containingHeight: block.height, available: block.width })
-    return size.height
-  }
+  if (box.kind === 'replaced') return replacedExtent(box, block, width)
   if (box.kind === 'table') return undefined
+  const clamped = (height: number): number => {
+    const isLimitedByContent = isContentKeyword(style.minHeight) || isContentKeyword(style.maxHeight)
+    const space = { width, containingWidth: block.width, containingHeight: block.height }
+    return clampHeight(style, edges, block.height, height, isLimitedByContent ? contentHeight(box, space, context) : undefined)
+  }
+  if (style.height === 'stretch') return clamped(insetHeight(style, block, 0) ?? block.height)
   if (style.height !== 'auto') {
     const specified = specifiedSize(style.height, block.height, edges.height, style.boxSizing)
-    return specified === undefined ? undefined : clampHeight(style, edges, block.height, specified)
+    return specified === undefined ? undefined : clamped(specified)
   }
-  const isWidthDefinite = style.width !== 'auto' || (style.left !== 'auto' && style.right !== 'auto')
-  if (style.aspectRatio !== 'auto' && isWidthDefinite) return clampHeight(style, edges, block.height, ratioHeight(style, edges, width))
-  const inset = insetHeight(style, block)
-  if (inset !== undefined) return clampHeight(style, edges, block.height, inset)
-  return undefined
+  const isWidthDefinite = style.width !== 'auto' || fillsInsets(style, 'x')
+  const isByRatio = style.aspectRatio !== 'auto' && isWidthDefinite && !(style.alignSelf === 'stretch' && hasInsets(style, 'y'))
+  if (isByRatio) return clamped(ratioHeight(style, edges, width))
+  const inset = fillsInsets(style, 'y') ? insetHeight(style, block) : undefined
+  return inset === undefined ? undefined : clamped(inset)
 }
 
-function insetHeight(style: Style, block: Rect): number | undefined {
-  const top = resolveAuto(style.top, block.height)
-  const bottom = resolveAuto(style.bottom, block.height)
+/** A replaced box keeps its own height unless it is stretched; one that is stretched in width has the height of its ratio. */
+function replacedExtent(box: ReplacedBox, block: Rect, width: number): number {
+  const { style } = box
+  const size = { width, height: undefined, containingWidth: block.width, containingHeight: block.height }
+  const isFilled = style.alignSelf === 'stretch' && style.height === 'auto'
+  const inset = isFilled ? insetHeight(style, block) : undefined
+  return inset === undefined ? replacedHeight(box, size) : clampHeight(style, usedEdges(style, block.width), block.height, inset)
+}
+
+/** The room between the vertical insets, in which `auto` stands for `open`; undefined with an `auto` inset and without `open`. */
+function insetHeight(style: Style, block: Rect, open?: number): number | undefined {
+  const top = resolveAuto(style.top, block.height) ?? open
+  const bottom = resolveAuto(style.bottom, block.height) ?? open
   if (top === undefined || bottom === undefined) return undefined
   const margins = usedMargins(style, block.width)
   return Math.max(0, block.height - top - bottom - margins.top - margins.bottom)
@@ -170,6 +226,7 @@ function verticalOffset(entry: PendingBox, block: Rect, height: number): number 
     staticStart: entry.rect.y,
     staticSize: entry.rect.height,
     align: entry.alignY,
+    inset: insetAlignment(style, 'y'),
     size: height,
     marginStart: style.marginTop === 'auto' ? undefined : margins.top,
     marginEnd: style.marginBottom === 'auto' ? undefined : margins.bottom,
@@ -192,7 +249,17 @@ interface Insets {
   readonly align: PendingBox['alignX']
 }
 
+/** Where a box stands in the room between its insets. */
+interface InsetAlignment {
+  /** The part of the free room before it. */
+  readonly share: number
+  /** What holds a box that is larger than the room: its start, the containing block, or nothing (CSS Align 3 §4.4). */
+  readonly overflow: 'safe' | 'default' | 'unsafe'
+}
+
 interface Axis extends Insets {
+  /** Undefined when it is not aligned. */
+  readonly inset: InsetAlignment | undefined
   /** Border box. */
   readonly size: number
   /** undefined for `auto`. */
@@ -215,6 +282,8 @@ function offsetIn(axis: Axis): number {
   if (end === undefined) return axis.blockStart + start + marginStart
   const free = axis.blockSize - start - end - size - marginStart - marginEnd
   const begin = axis.blockStart + start + marginStart
+  const isAutoMargin = axis.marginStart === undefined || axis.marginEnd === undefined
+  if (axis.inset !== undefined && !isAutoMargin) return begin + alignedOffset(axis, axis.inset, { free, start, end })
   if (axis.marginStart === undefined && axis.marginEnd === undefined) {
     if (free >= 0 || axis.sharesLack) return begin + free / 2
     return axis.isReversed ? begin + free : begin
@@ -222,6 +291,21 @@ function offsetIn(axis: Axis): number {
   if (axis.marginStart === undefined) return begin + free
   if (axis.marginEnd === undefined) return begin
   return axis.isReversed ? begin + free : begin
+}
+
+function alignedOffset(
+  { isReversed }: Axis,
+  { share, overflow }: InsetAlignment,
+  { free, start, end }: { readonly free: number; readonly start: number; readonly end: number },
+): number {
+  if (overflow === 'unsafe' || free >= 0) return free * share
+  if (overflow === 'safe') return isReversed ? free : 0
+  // A box that overflows the room stays in the containing block, as far as it fits there; negative insets make that no smaller than the room.
+  const least = Math.min(0, -start)
+  const most = free + Math.max(0, end)
+  return isReversed
+    ? Math.max(Math.min(free * share, Math.max(most, least)), Math.min(most, least))
+    : Math.max(Math.min(free * share, most), least)
 }
 
 function staticOffset(axis: Axis, marginStart: number, marginEnd: number): number {

@@ -24,8 +24,7 @@ interface AlignAxis {
 
 /** A keyword as physical sides. `flex-start` follows `isReversed`, `start` the container's direction, `self-start` the box's own. */
 export function resolveAlignment(keyword: AlignKeyword, axis: AlignAxis): Alignment {
-  const isSafe = keyword.startsWith('safe ')
-  return { position: physical(isSafe ? keyword.slice(5) : keyword, axis), isSafe }
+  return { position: physical(keyword.replace(/^(?:un)?safe /, ''), axis), isSafe: keyword.startsWith('safe ') }
 }
 
 function physical(keyword: string, { axis, direction, selfDirection, isReversed, normal }: AlignAxis): Alignment['position'] {
@@ -114,9 +113,10 @@ export function rowGap({ rowGap: gap }: Style, height: number | undefined): numb
   return gap === 'normal' ? 0 : Math.max(0, resolveLength(gap, height ?? 0))
 }
 
-/** How far `align-content` moves the content of a block down (CSS Align 3 §5.1.1); overflow never moves up. */
-export function contentShift(align: Style['alignContent'], free: number): number {
-  if (free <= 0) return 0
+/** How far `align-content` moves the content of a block down (CSS Align 3 §5.1.1); overflow moves up only where that is asked for. */
+export function contentShift(keyword: Style['alignContent'], free: number): number {
+  if (free <= 0 && !keyword.startsWith('unsafe ')) return 0
+  const align = keyword.replace(/^(?:un)?safe /, '')
   if (align === 'center' || align === 'space-around' || align === 'space-evenly') return free / 2
   return align === 'end' || align === 'flex-end' || align === 'last baseline' ? free : 0
 }

@@ -17,7 +17,22 @@ export interface Natural {
 }
 
 /** A picture that could not be loaded has nothing to show. */
-export function naturalSize({ image, style }: ReplacedBox): Natural {
+export function naturalSize(box: ReplacedBox): Natural {
+  const { frame, containment, containIntrinsicWidth, containIntrinsicHeight } = box.style
+  if (containment?.size === true) {
+    return {
+      width: containIntrinsicWidth === 'none' ? 0 : containIntrinsicWidth,
+      height: containIntrinsicHeight === 'none' ? 0 : containIntrinsicHeight,
+      ratio: undefined,
+    }
+  }
+  const natural = physicalNatural(box)
+  if (frame === 'none') return natural
+  const { width, height, ratio } = natural
+  return { width: height, height: width, ratio: ratio === undefined ? undefined : 1 / ratio }
+}
+
+function physicalNatural({ image, style }: ReplacedBox): Natural {
   if (image === undefined) return { width: 0, height: 0, ratio: undefined }
   const px = PX * style.effectiveZoom
   const width = image.width === undefined ? undefined : image.width * px

@@ -4,7 +4,7 @@ import { clamp, PX, type Size } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { LayoutSize } from '../context.ts'
 import { type Natural, naturalSize, preferredRatio, type Ratio } from './ratio.ts'
-import { specifiedSize, type UsedEdges, usedEdges } from './sizing.ts'
+import { isContentKeyword, specifiedSize, type UsedEdges, usedEdges } from './sizing.ts'
 
 /** What a replaced box is sized against; undefined where it is not known. */
 interface ReplacedSpace {
@@ -30,7 +30,7 @@ export function replacedSize(box: ReplacedBox, space: ReplacedSpace): Size {
   const edges = usedEdges(style, space.containingWidth ?? 0)
   const natural = naturalSize(box)
   const ratio = preferredRatio(box, edges)
-  const bounds = sizeBounds(style, space, edges)
+  const bounds = sizeBounds(box, space, edges)
   const width =
     style.width === 'stretch' && Number.isFinite(space.available)
       ? space.available
@@ -47,12 +47,27 @@ export function replacedSize(box: ReplacedBox, space: ReplacedSpace): Size {
   return { width: clamp(w, bounds.minWidth, bounds.maxWidth), height: h }
 }
 
-function sizeBounds(style: Style, space: ReplacedSpace, edges: UsedEdges): Bounds {
-  const minWidth = specifiedSize(style.minWidth, space.containingWidth, edges.width, style.boxSizing) ?? edges.width
-  const maxWidth = specifiedSize(style.maxWidth, space.containingWidth, edges.width, style.boxSizing) ?? Number.POSITIVE_INFINITY
-  const minHeight = specifiedSize(style.minHeight, space.containingHeight, edges.height, style.boxSizing) ?? edges.height
-  const maxHeight = specifiedSize(style.maxHeight, space.containingHeight, edges.height, style.boxSizing) ?? Number.POSITIVE_INFINITY
-  return { minWidth, maxWidth: Math.max(minWidth, maxWidth), minHeight, maxHeight: Math.max(minHeight, maxHeight) }
+function sizeBounds(box: ReplacedBox, space: ReplacedSpace, edges: UsedEdges): Bounds {
+  const { style } = box
+  const natural = naturalSize(box)
+  const width = (value: Style['minWidth'] | Style['maxWidth']): number | undefined => {
+    if (value === 'stretch') return Number.isFinite(space.available) ? space.available : undefined
+    return isContentKeyword(value)
+      ? (natural.width ?? DEFAULT.width) + edges.width
+      : specifiedSize(value, space.containingWidth, edges.width, style.boxSizing)
+  }
+  const height = (value: Style['minHeight'] | Style['maxHeight']): number | undefined =>
+    isContentKeyword(value)
+      ? (natural.height ?? DEFAULT.height) + edges.height
+      : specifiedSize(value, space.containingHeight, edges.height, style.boxSizing)
+  const minWidth = width(style.minWidth) ?? edges.width
+  const minHeight = height(style.minHeight) ?? edges.height
+  return {
+    minWidth,
+    maxWidth: Math.max(minWidth, width(style.maxWidth) ?? Number.POSITIVE_INFINITY),
+    minHeight,
+    maxHeight: Math.max(minHeight, height(style.maxHeight) ?? Number.POSITIVE_INFINITY),
+  }
 }
 
 /** A replaced box without a specified width or height. */
@@ -112,6 +127,6 @@ export function replacedHeight(box: ReplacedBox, size: LayoutSize): number {
   const edges = usedEdges(style, size.containingWidth)
   const isOwnWidth = Math.abs(own.width - size.width) < 0.001
   if (isOwnWidth || specifiedSize(style.height, size.containingHeight, edges.height, style.boxSizing) !== undefined) return own.height
-  const { minHeight, maxHeight } = sizeBounds(style, space, edges)
+  const { minHeight, maxHeight } = sizeBounds(box, space, edges)
   return clamp(preferredRatio(box, edges)?.height(size.width) ?? own.height, minHeight, maxHeight)
 }

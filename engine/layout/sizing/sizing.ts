@@ -152,8 +152,14 @@ export function definiteHeight(style: Style, edges: UsedEdges, size: LayoutSize)
   }
   const specified = specifiedSize(style.height, size.containingHeight, edges.height, style.boxSizing)
   if (specified !== undefined) return clampHeight(style, edges, size.containingHeight, specified)
-  const isRatio = style.aspectRatio !== 'auto' && style.height === 'auto'
+  const isRatio = style.aspectRatio !== 'auto' && isAutomatic(style.height, size.containingHeight)
   return isRatio ? clampHeight(style, edges, size.containingHeight, ratioHeight(style, edges, size.width)) : undefined
+}
+
+/** Whether a height is `auto`, or behaves as if it were: percentages and `stretch` without a basis (CSS Sizing 3 §5.1.1). */
+function isAutomatic(height: Style['height'], basis: number | undefined): boolean {
+  if (height === 'auto' || basis !== undefined) return height === 'auto'
+  return height === 'stretch' || (typeof height === 'object' && height.kind !== 'fit-content' && hasPercentage(height))
 }
 
 /** Used border-box height of a box whose content is `natural` high, insets included. */
@@ -161,20 +167,59 @@ export function usedHeight(style: Style, edges: UsedEdges, size: LayoutSize, nat
   if (size.height !== undefined) return size.height
   const definite = definiteHeight(style, edges, size)
   if (definite === undefined) {
-    return style.display === 'table-cell' ? natural : clampHeight(style, edges, size.containingHeight, natural)
+    return style.display === 'table-cell' ? natural : clampHeight(style, edges, size.containingHeight, natural, natural)
   }
-  const isFromRatio =
-    specifiedSize(style.height, size.containingHeight, edges.height, style.boxSizing) === undefined && style.height === 'auto'
+  if (typeof style.minHeight === 'string' || typeof style.maxHeight === 'string') {
+    const specified = specifiedSize(style.height, size.containingHeight, edges.height, style.boxSizing)
+    if (specified !== undefined) return clampHeight(style, edges, size.containingHeight, specified, natural)
+  }
+  const isFromRatio = isAutomatic(style.height, size.containingHeight)
   if (!isFromRatio || style.minHeight !== 'auto' || style.overflowY !== 'visible') return definite
   const max = specifiedSize(style.maxHeight, size.containingHeight, edges.height, style.boxSizing) ?? Number.POSITIVE_INFINITY
   return Math.max(definite, Math.min(natural, max))
 }
 
-/** Applies `max-height`, then `min-height`. Percentages without a basis are none and 0. */
-export function clampHeight(style: Style, edges: UsedEdges, containingHeight: number | undefined, height: number): number {
-  const max = specifiedSize(style.maxHeight, containingHeight, edges.height, style.boxSizing) ?? Number.POSITIVE_INFINITY
-  const min = specifiedSize(style.minHeight, containingHeight, edges.height, style.boxSizing) ?? 0
-  return Math.max(Math.min(height, max), min, edges.height)
+/** Applies `max-height`, then `min-height`. Percentages without a basis are none and 0, and so are content keywords where `natural`, the content's height, is not known. */
+export function clampHeight(
+  style: Style,
+  edges: UsedEdges,
+  containingHeight: number | undefined,
+  height: number,
+  natural?: number,
+): number {
+  const limit = (value: SizeValue | MaxSizeValue): number | undefined =>
+    value === 'stretch' && containingHeight !== undefined
+      ? filledHeight(style, containingHeight)
+      : (specifiedSize(value, containingHeight, edges.height, style.boxSizing) ?? (isContentKeyword(value) ? natural : undefined))
+  return Math.max(Math.min(height, limit(style.maxHeight) ?? Number.POSITIVE_INFINITY), limit(style.minHeight) ?? 0, edges.height)
+}
+
+/** What `stretch` comes to in the block axis. Percentages of margins count as none: their basis is the other axis. */
+function filledHeight(style: Style, containingHeight: number): number {
+  const margins = usedMargins(style, 0)
+  return Math.max(0, containingHeight - margins.top - margins.bottom)
+}
+
+/** Heights named by a content keyword are the content's (CSS Sizing 3 §5.1). */
+export function isContentKeyword(value: SizeValue | MaxSizeValue): boolean {
+  return (
+    value === 'min-content' ||
+    value === 'max-content' ||
+    value === 'fit-content' ||
+    (typeof value === 'object' && value.kind === 'fit-content')
+  )
+}
+
+/**
+ * The border-box height of a box with size containment whose height is the content's: that of an empty one (CSS Containment 2 §3.1), or of what
+ * `contain-intrinsic-height` says. Undefined for others; what is in a turned box is contained itself.
+ */
+export function containedHeight({ kind, style }: Pick<Box, 'kind' | 'style'>, size: LayoutSize): number | undefined {
+  if (style.containment?.size !== true || kind === 'turned' || size.height !== undefined) return undefined
+  const edges = usedEdges(style, size.containingWidth, size.border)
+  const own = definiteHeight(style, edges, size)
+  const natural = (style.containIntrinsicHeight === 'none' ? 0 : style.containIntrinsicHeight) + edges.height
+  return own ?? clampHeight(style, edges, size.containingHeight, natural, natural)
 }
 
 /** Content height that percentages of the children mean; undefined when it depends on them. */

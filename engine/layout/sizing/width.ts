@@ -50,8 +50,17 @@ function preferredWidth(query: WidthQuery): number {
       ? Math.max(transferred, Math.min(context.layout.contentWidths(box, context).min, maxWidth(style, space, edges)))
       : transferred
   }
+  const across = box.kind === 'turned' ? context.layout.widthAcross(box, { ...space, height: undefined }, context) : undefined
+  if (across !== undefined) return across
   if (space.auto === 'stretch' && box.kind !== 'table') return Math.max(space.available, edges.width)
-  return shrinkToFit(context.layout.contentWidths(box, context), space.available)
+  return shrinkToFit(widthsHere(query), space.available)
+}
+
+/** Content widths with the padding that the box has here: they are measured before percentages mean anything. */
+function widthsHere({ box, edges, context }: WidthQuery): ContentWidths {
+  const widths = context.layout.contentWidths(box, context)
+  const more = box.kind === 'table' ? 0 : edges.width - usedEdges(box.style, 0).width
+  return more === 0 ? widths : { min: widths.min + more, max: widths.max + more }
 }
 
 function maxWidth(style: Style, space: WidthSpace, edges: UsedEdges): number {
@@ -74,9 +83,9 @@ export function keywordWidth(value: SizeValue | MaxSizeValue, query: WidthQuery)
 }
 
 /** What content keywords name: a definite height under an aspect ratio stands for the content (CSS Sizing 4 §5.2). */
-function intrinsicWidths({ box, space, edges, context }: WidthQuery): ContentWidths {
-  const width = widthFromHeight(box.style, edges, space.containingHeight)
-  return width === undefined ? context.layout.contentWidths(box, context) : { min: width, max: width }
+function intrinsicWidths(query: WidthQuery): ContentWidths {
+  const width = widthFromHeight(query.box.style, query.edges, query.space.containingHeight)
+  return width === undefined ? widthsHere(query) : { min: width, max: width }
 }
 
 /** Applies `max-width`, then `min-width` (CSS2 10.4). */

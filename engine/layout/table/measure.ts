@@ -94,7 +94,8 @@ function measure(box: TableBox, context: LayoutContext): TableModel {
     plan,
     border: borders === undefined ? borderEdges(style) : outerBorders(known, columnCount, borders, style),
     padding: isCollapsed ? { top: 0, right: 0, bottom: 0, left: 0 } : edges.padding,
-    spacing: isCollapsed ? { x: 0, y: 0 } : { x: style.borderSpacingX, y: style.borderSpacingY },
+    // Rows without any column have no spacing around them, in browsers.
+    spacing: isCollapsed ? { x: 0, y: 0 } : { x: style.borderSpacingX, y: columnCount === 0 ? 0 : style.borderSpacingY },
     borders,
     sample: borders === undefined ? undefined : sampleRow(known, columnCount),
   }

@@ -67,6 +67,7 @@ function* placedIn(laid: Laid): Generator<Placed, undefined> {
       }
       return undefined
     case 'replaced':
+    case 'turned':
       return undefined
   }
 }

@@ -59,6 +59,7 @@ function firstBoxes(box: Box): Iterable<Box> {
     case 'paragraph':
       return box.items.flatMap((item) => ('box' in item ? [item.box] : []))
     case 'replaced':
+    case 'turned':
       return []
   }
 }

@@ -5,6 +5,7 @@ import type { Fonts } from '../../font/font.ts'
 import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
 import type { DocumentImages, Image } from '../../image/image.ts'
 import type { PageNumberItem } from '../../layout/laid.ts'
+import type { ClipPath } from '../../style/basic-shape.ts'
 import type { Style } from '../../style/style.ts'
 import type { Color } from '../../style/value.ts'
 import type { Tags } from '../../tag/tag.ts'
@@ -27,6 +28,8 @@ export interface PaintContext {
   readonly recolor: Recolor
   /** Parses colours in attributes of drawings. */
   readonly parseColor: (text: string) => Color | undefined
+  /** Parses basic shapes in attributes of drawings. */
+  readonly parseClipPath: (text: string) => ClipPath | undefined
   readonly facts: StyleFactsCache
   /** The document is in quirks mode. */
   readonly isQuirks: boolean
@@ -70,6 +73,7 @@ interface PaintOptions {
   image(url: string): Image | undefined
   readonly recolor: Recolor
   readonly parseColor: (text: string) => Color | undefined
+  readonly parseClipPath: (text: string) => ClipPath | undefined
   readonly bodyBoxes: BodyBoxes
   readonly isQuirks?: boolean
   /** Shared by the parts of one document. */
@@ -86,6 +90,7 @@ export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintCo
     image: (url) => options.image(url),
     recolor: options.recolor,
     parseColor: options.parseColor,
+    parseClipPath: options.parseClipPath,
     facts: new StyleFactsCache(),
     isQuirks: options.isQuirks ?? false,
     copies: 1,
@@ -164,6 +169,8 @@ function factsOf(style: Style): StyleFacts {
       style.clipPath !== 'none' ||
       style.maskLayers.length > 0 ||
       style.isolation === 'isolate' ||
+      style.containment?.layout === true ||
+      style.containment?.paint === true ||
       style.position === 'fixed' ||
       style.position === 'sticky' ||
       (isPositioned && style.zIndex !== 'auto'),
@@ -171,6 +178,6 @@ function factsOf(style: Style): StyleFacts {
     needsGroup: hasGroupEffect || style.maskLayers.length > 0 || style.isolation === 'isolate',
     clipsToText: hasBackground && (style.backgroundColorClip === 'text' || style.backgroundLayers.some((layer) => layer.clip === 'text')),
     hasClipRect: style.clip !== 'auto' && (style.position === 'absolute' || style.position === 'fixed'),
-    clips: style.overflowX !== 'visible' || style.overflowY !== 'visible',
+    clips: style.overflowX !== 'visible' || style.overflowY !== 'visible' || style.containment?.paint === true,
   }
 }

@@ -3,6 +3,7 @@
 // columns and rows. Ends extend over half of the widest border that crosses there, and the border that wins a conflict (CSS2 §17.6.2.1) is painted last.
 import type { GridBorder } from '../../layout/laid.ts'
 import type { LineStyle } from '../../style/value.ts'
+import { onPage, type PageFrame } from '../geometry/page-frame.ts'
 import type { GridEdge } from '../layers.ts'
 
 /** The grid lines of a table, or of a fragment of it, on the page. */
@@ -99,4 +100,13 @@ function isSame(a: GridBorder, b: VisibleBorder): boolean {
     one === two ||
     (one.red === two.red && one.green === two.green && one.blue === two.blue && one.alpha === two.alpha && one.cmyk === two.cmyk)
   )
+}
+
+/** Edges of a table in a vertical writing mode, where they are on the page. */
+export function edgesOnPage(edges: readonly GridEdge[], frame: PageFrame | undefined): readonly GridEdge[] {
+  if (frame === undefined) return edges
+  return edges.map((edge) => {
+    const { x, y } = onPage({ ...edge, width: edge.isHorizontal ? edge.length : 0, height: edge.isHorizontal ? 0 : edge.length }, frame)
+    return { ...edge, x, y, isHorizontal: !edge.isHorizontal }
+  })
 }

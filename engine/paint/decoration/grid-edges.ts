@@ -2,6 +2,8 @@
 import { type Rect, roundToPx } from '../../geometry.ts'
 import type { Color, LineStyle } from '../../style/value.ts'
 import type { Canvas } from '../canvas.ts'
+import { onPage } from '../geometry/page-frame.ts'
+import { snapRect } from '../geometry/rounded-rect.ts'
 import type { BlockEntry, GridEdge } from '../layers.ts'
 import { paintAxisAlignedLine } from './axis-aligned-line.ts'
 import { rings, type Side, shade, usedStyle } from './line-style.ts'
@@ -19,10 +21,15 @@ export function paintGridEdges(edges: readonly GridEdge[], canvas: Canvas): void
   }
 }
 
-export function paintRules({ style, xs, top, bottom }: Extract<BlockEntry, { kind: 'rules' }>, canvas: Canvas): void {
+export function paintRules({ style, xs, top, bottom, frame }: Extract<BlockEntry, { kind: 'rules' }>, canvas: Canvas): void {
   const width = style.columnRuleWidth
   const line = { style: style.columnRuleStyle, color: style.columnRuleColor }
   for (const x of xs) {
+    if (frame !== undefined) {
+      const rect = snapRect(onPage({ x: x - width / 2, y: top, width, height: bottom - top }, frame))
+      paintRule({ ...rect, height: width }, true, line, canvas)
+      continue
+    }
     const rect = { x: roundToPx(x - width / 2), y: roundToPx(top), width, height: roundToPx(bottom) - roundToPx(top) }
     paintRule(rect, false, line, canvas)
   }

@@ -1,5 +1,5 @@
 // Replaced boxes: images, drawings, and the alternative text of a missing image.
-import { type Rect, roundToPx } from '../../geometry.ts'
+import { type Rect, roundToPx, type Size } from '../../geometry.ts'
 import type { Image } from '../../image/image.ts'
 import { resolveLength } from '../../style/value.ts'
 import type { PaintContext } from '../context/context.ts'
@@ -16,12 +16,13 @@ export function paintImage(image: Image, rect: Rect, context: PaintContext): voi
   else paintVector(image, rect, context)
 }
 
-/** Paints the content of a replaced box: sized by `object-fit`, clipped to its rounded content edge. */
+/** Paints the content of a replaced box: sized by `object-fit`, clipped to its rounded content edge unless `overflow` lets it out. */
 export function paintReplaced(piece: PaintedPiece, context: PaintContext): void {
   const { laid } = piece
   if (laid.box.kind !== 'replaced' || laid.box.style.visibility !== 'visible') return
-  const { image, style } = laid.box
+  const { image } = laid.box
   const box = decoratedBox(piece, false)
+  const { style } = box
   const borderBox = snapRect(box)
   const content = edgeRect(box, borderBox, 'content-box')
   if (!(content.width > 0 && content.height > 0)) return
@@ -42,7 +43,7 @@ export function paintReplaced(piece: PaintedPiece, context: PaintContext): void 
     bottom: borderBox.y + borderBox.height - content.y - content.height,
   })
   const { canvas } = context
-  const clips = overflows || !isSharp(radii)
+  const clips = (style.overflowX !== 'visible' || style.overflowY !== 'visible') && (overflows || !isSharp(radii))
   const tag = piece.isRepeated ? undefined : context.page.tags?.ofBox(laid.box)
   if (tag !== undefined) canvas.beginTag({ tag, rank: 0.5, bounds: content })
   if (clips) {
@@ -88,9 +89,15 @@ const PLAIN_TEXT = { from: 0, letterSpacing: 0, wordSpacing: 0, actualText: unde
 /** The rectangle of the picture in the content box (CSS Images 3 §5.5, §5.6). */
 function fit(image: Image, content: Rect, piece: PaintedPiece): Rect {
   const { style } = piece.laid.box
-  if (style.objectFit === 'fill') return content
+  const at = (size: Size): Rect => ({
+    x: content.x + resolveLength(style.objectPosition.x, content.width - size.width),
+    y: content.y + resolveLength(style.objectPosition.y, content.height - size.height),
+    width: size.width,
+    height: size.height,
+  })
+  if (style.objectFit === 'fill') return at(content)
   const natural = naturalSizeOf(image, style.effectiveZoom)
-  if (natural.ratio === undefined) return content
+  if (natural.ratio === undefined) return at(content)
   const whole = { width: natural.width ?? content.width, height: natural.height ?? content.width / natural.ratio }
   const contained = scaleTo(natural.ratio, content, 'contain')
   const size =
@@ -101,11 +108,7 @@ function fit(image: Image, content: Rect, piece: PaintedPiece): Rect {
         : style.objectFit === 'scale-down' && whole.width < contained.width
           ? whole
           : contained
-  return {
-    x: content.x + resolveLength(style.objectPosition.x, content.width - size.width),
-    y: content.y + resolveLength(style.objectPosition.y, content.height - size.height),
-    ...size,
-  }
+  return at(size)
 }
 
 function scaleTo(ratio: number, area: Rect, mode: 'contain' | 'cover'): { width: number; height: number } {

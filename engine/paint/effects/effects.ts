@@ -1,11 +1,13 @@
 // `clip-path` and transparency groups of stacking contexts.
-import type { Matrix, Rect } from '../../geometry.ts'
+import { type Reporter, warning } from '../../diagnostic.ts'
+import type { Edges, Rect } from '../../geometry.ts'
+import type { ClipPath, FillRule, ReferenceBox } from '../../style/basic-shape.ts'
 import type { Style } from '../../style/style.ts'
-import { type ClipPath, type CornerRadius, resolveLength } from '../../style/value.ts'
+import { resolveLength } from '../../style/value.ts'
 import type { GroupOptions, Path } from '../canvas.ts'
-import { ellipsePath, polygonPath, transformPath } from '../geometry/path.ts'
-import { parsePathData } from '../geometry/path-data.ts'
-import { fitRadii, insetRect, type Radii, roundedPath } from '../geometry/rounded-rect.ts'
+import { type DecoratedBox, edgeRect, radiiOf } from '../decorated-box.ts'
+import { shapePathIn } from '../geometry/basic-shape.ts'
+import { insetRadii, insetRect, type Radii, roundedPath, spreadRadii } from '../geometry/rounded-rect.ts'
 
 /** Larger than any page, and exact in single precision. */
 export const EVERYWHERE: Rect = { x: -20_000, y: -20_000, width: 40_000, height: 40_000 }
@@ -14,57 +16,68 @@ export function groupOf(style: Style): GroupOptions {
   return { opacity: style.opacity, blendMode: style.mixBlendMode, isIsolated: true, bounds: EVERYWHERE }
 }
 
-/** The path of `clip-path` for a border box. */
-export function clipPathOf(clip: ClipPath, box: Rect): { path: Path; rule: 'nonzero' | 'evenodd' } {
-  const place = (position: { x: CornerRadius['x']; y: CornerRadius['y'] }): readonly [number, number] => [
-    box.x + resolveLength(position.x, box.width),
-    box.y + resolveLength(position.y, box.height),
-  ]
-  switch (clip.kind) {
-    case 'inset':
-      return { path: insetPath(clip, box), rule: 'nonzero' }
-    case 'circle': {
-      const [cx, cy] = place(clip.center)
-      const diagonal = Math.hypot(box.width, box.height) / Math.SQRT2
-      const sides = [cx - box.x, box.x + box.width - cx, cy - box.y, box.y + box.height - cy].map(Math.abs)
-      const radius = radiusOf(clip.radius, sides, diagonal)
-      return { path: ellipsePath(cx, cy, radius, radius), rule: 'nonzero' }
-    }
-    case 'ellipse': {
-      const [cx, cy] = place(clip.center)
-      const rx = radiusOf(clip.rx, [cx - box.x, box.x + box.width - cx].map(Math.abs), box.width)
-      const ry = radiusOf(clip.ry, [cy - box.y, box.y + box.height - cy].map(Math.abs), box.height)
-      return { path: ellipsePath(cx, cy, rx, ry), rule: 'nonzero' }
-    }
-    case 'polygon':
-      return { path: clip.points.length === 0 ? [] : polygonPath(clip.points.map(place)), rule: clip.rule }
-    case 'path': {
-      // Path data is in pixels.
-      const matrix: Matrix = [0.75, 0, 0, 0.75, box.x, box.y]
-      return { path: transformPath(parsePathData(clip.path), matrix), rule: clip.rule }
-    }
+/** A path and how it is filled. */
+interface ClipOutline {
+  readonly path: Path
+  readonly rule: FillRule
+}
+
+/** What `clip-path` leaves of a box; undefined for a clipPath element, which clips parts of drawings alone. */
+export function clipPathOf(
+  { shape, box: reference, reference: element }: ClipPath,
+  box: DecoratedBox,
+  reporter: Reporter,
+): ClipOutline | undefined {
+  if (element !== undefined) {
+    reporter.report(warning('unsupported-css', undefined, '"clip-path: url()" of a box has no effect', 'use a basic shape, such as path()'))
+    return undefined
+  }
+  const area = referenceRect(reference, box)
+  return shape === undefined ? { path: roundedPath(area, edgeRadii(reference, area, box)), rule: 'nonzero' } : shapePathIn(shape, area)
+}
+
+/** Boxes of drawings mean boxes of CSS where a box is laid out by CSS (CSS Masking 1 §3.1). */
+function referenceRect(reference: ReferenceBox, box: DecoratedBox): Rect {
+  switch (reference) {
+    case 'margin-box':
+      return insetRect(box, negated(marginsOf(box.style)))
+    case 'padding-box':
+    case 'content-box':
+      return edgeRect(box, box, reference)
+    case 'fill-box':
+      return edgeRect(box, box, 'content-box')
+    default:
+      return { x: box.x, y: box.y, width: box.width, height: box.height }
   }
 }
 
-function radiusOf(radius: Extract<ClipPath, { kind: 'circle' }>['radius'], sides: readonly number[], basis: number): number {
-  if (radius === 'closest-side') return Math.min(...sides)
-  if (radius === 'farthest-side') return Math.max(...sides)
-  return Math.max(0, resolveLength(radius, basis))
+/** The corners of the border box, further in or out. */
+function edgeRadii(reference: ReferenceBox, area: Rect, box: DecoratedBox): Radii {
+  const radii = radiiOf(box.style, box, box.ends)
+  if (reference === 'margin-box') {
+    const { top, right, bottom, left } = marginsOf(box.style)
+    const [north, east] = [spreadRadii(radii, top), spreadRadii(radii, right)]
+    const [south, west] = [spreadRadii(radii, bottom), spreadRadii(radii, left)]
+    return {
+      topLeft: { x: west.topLeft.x, y: north.topLeft.y },
+      topRight: { x: east.topRight.x, y: north.topRight.y },
+      bottomRight: { x: east.bottomRight.x, y: south.bottomRight.y },
+      bottomLeft: { x: west.bottomLeft.x, y: south.bottomLeft.y },
+    }
+  }
+  const edges = {
+    top: area.y - box.y,
+    left: area.x - box.x,
+    right: box.x + box.width - area.x - area.width,
+    bottom: box.y + box.height - area.y - area.height,
+  }
+  return insetRadii(radii, edges)
 }
 
-function insetPath(clip: Extract<ClipPath, { kind: 'inset' }>, box: Rect): Path {
-  const [top, right, bottom, left] = clip.edges
-  const rect = insetRect(box, {
-    top: resolveLength(top, box.height),
-    right: resolveLength(right, box.width),
-    bottom: resolveLength(bottom, box.height),
-    left: resolveLength(left, box.width),
-  })
-  const used = (radius: CornerRadius): { x: number; y: number } => ({
-    x: resolveLength(radius.x, box.width),
-    y: resolveLength(radius.y, box.height),
-  })
-  const [topLeft, topRight, bottomRight, bottomLeft] = clip.radii
-  const radii: Radii = { topLeft: used(topLeft), topRight: used(topRight), bottomRight: used(bottomRight), bottomLeft: used(bottomLeft) }
-  return roundedPath(rect, fitRadii(radii, rect))
+/** Margins as painting knows them: of percentages, what does not depend on a containing block. */
+function marginsOf({ marginTop, marginRight, marginBottom, marginLeft }: Style): Edges {
+  const used = (margin: Style['marginTop']): number => (margin === 'auto' ? 0 : resolveLength(margin, 0))
+  return { top: used(marginTop), right: used(marginRight), bottom: used(marginBottom), left: used(marginLeft) }
 }
+
+const negated = ({ top, right, bottom, left }: Edges): Edges => ({ top: -top, right: -right, bottom: -bottom, left: -left })

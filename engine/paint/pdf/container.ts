@@ -67,6 +67,10 @@ class QuietDocument extends PDFDocument {
 export interface FileEnd {
   readonly information: PdfDictionary
   readonly destinations: PdfReference | undefined
+  /** The name tree of attached files. */
+  readonly files?: PdfReference | undefined
+  /** Goes into the identifier of a file with claims. */
+  readonly seal?: string | undefined
 }
 
 export class Container implements PdfObjects {
@@ -74,6 +78,7 @@ export class Container implements PdfObjects {
   readonly #limits: Limits
   /** Of everything written so far; absent once the file's identifier was computed from it. */
   #hash: Hash | undefined = createHash('sha256')
+  #seal = ''
   #chunks: Uint8Array[] = []
   #text = ''
   /** Where the object that is being written begins. */
@@ -82,11 +87,14 @@ export class Container implements PdfObjects {
   /** Absent for a file with classic cross references. */
   readonly #streams: ObjectStreams | undefined
   #lastNumber: number
+  readonly #isPdf2: boolean
   /** The object that is being written, of a file with classic cross references. */
   #value: { id: number; readonly stream: ContentStream } | undefined
 
-  constructor(limits: Limits, hasObjectStreams: boolean) {
+  /** `isPdf2`: of PDF 2.0, whose metadata stand in XMP alone. */
+  constructor(limits: Limits, hasObjectStreams: boolean, isPdf2 = false) {
     this.#limits = limits
+    this.#isPdf2 = isPdf2
     const kit = new QuietDocument({
       autoFirstPage: false,
       compress: false,
@@ -96,7 +104,7 @@ export class Container implements PdfObjects {
     })
     // The bridge: PDFKit's declared types leave its container methods out.
     this.#kit = kit as unknown as KitInternals
-    for (const header of this.#kit.headers) this.#keep(header)
+    for (const header of this.#kit.headers) this.#keep(isPdf2 ? versionTwo(header) : header)
     this.#kit._write = (data) => this.#write(data)
     const { _root: root } = this.#kit
     this.#lastNumber = Math.max(root.id, root.data.Pages.id, root.data.Names?.id ?? 0)
@@ -185,10 +193,12 @@ export class Container implements PdfObjects {
   }
 
   /** Catalog, information, cross references. */
-  finish({ information, destinations }: FileEnd): void {
+  finish({ information, destinations, files, seal = '' }: FileEnd): void {
     const root = this.#kit._root.data
     if (destinations !== undefined && root.Names !== undefined) root.Names.data['Dests'] = destinations
     else if (destinations === undefined) delete root.Names?.data['Dests']
+    if (files !== undefined && root.Names !== undefined) root.Names.data['EmbeddedFiles'] = files
+    this.#seal = seal
     if (this.#streams === undefined) this.#finishTable(information)
     else this.#finishStream(this.#streams, information)
   }
@@ -211,15 +221,19 @@ export class Container implements PdfObjects {
     }
     this.write(Pages, Pages.data)
     this.write(root, this.catalog)
-    const info = this.reserve()
-    this.write(info, information)
+    const info = this.#isPdf2 ? undefined : this.reserve()
+    if (info !== undefined) this.write(info, information)
     streams.flush()
     const id = serialize(this.#identify())
     const own = this.reserve()
     const offset = this.#kit._offset
     this.#table.at(own.id, offset)
     const { dictionary, bytes } = this.#table.encode(this.#lastNumber + 1)
-    this.#writeBytes(own, `<<${dictionary}/Root ${root.id} 0 R/Info ${info.id} 0 R/ID [${id} ${id}]>>`, bytes)
+    this.#writeBytes(
+      own,
+      `<<${dictionary}/Root ${root.id} 0 R${info === undefined ? '' : `/Info ${info.id} 0 R`}/ID [${id} ${id}]>>`,
+      bytes,
+    )
     this.#writeText(`startxref\n${offset}\n%%EOF\n`)
     this.#flushText()
   }
@@ -227,7 +241,7 @@ export class Container implements PdfObjects {
   /** From everything written so far: equal documents have one identifier. */
   #identify(): Uint8Array {
     this.#flushText()
-    const digest = this.#hash?.digest() ?? Buffer.alloc(16)
+    const digest = this.#hash?.update(this.#seal).digest() ?? Buffer.alloc(16)
     this.#hash = undefined
     return new Uint8Array(digest).subarray(0, 16)
   }
@@ -275,4 +289,14 @@ export class Container implements PdfObjects {
     this.#chunks.push(bytes)
     this.#hash?.update(bytes)
   }
+}
+
+/** PDFKit knows no version after 1.7. */
+function versionTwo(header: Uint8Array): Uint8Array {
+  return Buffer.from(
+    Buffer.from(header)
+      .toString('latin1')
+      .replace(/^%PDF-1\.7/, '%PDF-2.0'),
+    'latin1',
+  )
 }

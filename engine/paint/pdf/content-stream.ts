@@ -5,6 +5,15 @@ const NEWLINE = 0x0a
 const MINUS = 0x2d
 const DOT = 0x2e
 const ZERO = 0x30
+const LETTER_R = 0x52
+const MOST_SMALL = 0x3fffffff
+
+/** The bytes of a text that is written often: copying them costs a third of reading characters. */
+export function asciiBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length)
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
+  return bytes
+}
 
 /** Thousandths of a unit: every coordinate of the output is one of these, so equal inputs give equal bytes. */
 export function toThousandths(value: number): number {
@@ -100,23 +109,37 @@ export class ContentStream {
 
   /** Writes a whole number from 0, without a space. */
   integer(value: number): void {
-    this.#reserve(20)
-    let digits = 1
-    for (let most = 10; value >= most; most *= 10) digits++
+    this.#reserve(24)
+    this.#digits(value)
+  }
+
+  /** Writes a reference to an object. Hot: objects of tagged files are little else. */
+  reference(id: number): void {
+    this.#reserve(24)
+    this.#digits(id)
+    const bytes = this.#bytes
+    const at = this.#length
+    bytes[at] = SPACE
+    bytes[at + 1] = ZERO
+    bytes[at + 2] = SPACE
+    bytes[at + 3] = LETTER_R
+    this.#length = at + 4
+  }
+
+  #digits(value: number): void {
+    if (value > MOST_SMALL) {
+      this.ascii(String(value))
+      return
+    }
+    const digits = value < 10 ? 1 : value < 100 ? 2 : value < 1000 ? 3 : value < 10_000 ? 4 : value < 100_000 ? 5 : String(value).length
     const bytes = this.#bytes
     let rest = value
     for (let at = this.#length + digits - 1; at >= this.#length; at--) {
-      const next = Math.floor(rest / 10)
+      const next = (rest / 10) | 0 // of numbers below 2^31 V8 makes whole-number arithmetic of it
       bytes[at] = ZERO + rest - next * 10
       rest = next
     }
     this.#length += digits
-  }
-
-  /** Writes a reference to an object. */
-  reference(id: number): void {
-    this.integer(id)
-    this.ascii(' 0 R')
   }
 
   byte(value: number): void {
@@ -136,6 +159,11 @@ export class ContentStream {
     if (low === 0x28 || low === 0x29 || low === 0x5c || low === 0x0d) bytes[at++] = 0x5c
     bytes[at++] = low === 0x0d ? 0x72 : low
     this.#length = at
+  }
+
+  /** Writes what another stream holds. */
+  copy(other: ContentStream): void {
+    this.slice(other.#bytes, 0, other.#length)
   }
 
   raw(bytes: Uint8Array): void {

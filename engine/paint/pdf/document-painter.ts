@@ -2,6 +2,7 @@
 import type { ColorDrawings } from '../../font/font.ts'
 import { IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
 import type { RasterImage } from '../../image/image.ts'
+import type { PageRotation } from '../../style/page-selector.ts'
 import type { Color } from '../../style/value.ts'
 import type { LinkTag } from '../../tag/tag.ts'
 import type {
@@ -91,12 +92,12 @@ export class DocumentPainter implements Canvas {
 
   // ── Pages ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  beginPage(width: number, height: number): void {
+  beginPage(width: number, height: number, rotation: PageRotation = 0): void {
     if (this.#page !== undefined) throw new Error('canvas: page inside a page')
     notePage(this.#host.facts, width, height)
     const reference = this.#objects.reserve()
     this.#host.pages.add(reference)
-    const page = makePageRecord(reference, width, height, { isTagged: this.isTagged, part: this.#host.part })
+    const page = makePageRecord(reference, width, height, { isTagged: this.isTagged, part: this.#host.part, rotation })
     this.#pages.push(page)
     this.#open(page, undefined, 'Layout')
   }

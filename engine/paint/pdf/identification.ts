@@ -11,7 +11,7 @@ export function identification(claims: Claims | undefined): readonly string[] {
     ...(archive === undefined
       ? []
       : [
-          `<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"><pdfaid:part>${archive.part}</pdfaid:part><pdfaid:conformance>${archive.level}</pdfaid:conformance></rdf:Description>`,
+          `<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"><pdfaid:part>${archive.part}</pdfaid:part>${archive.part === 4 ? REVISION : ''}${archive.level === '' ? '' : `<pdfaid:conformance>${archive.level}</pdfaid:conformance>`}</rdf:Description>`,
         ]),
     ...(isAccessible
       ? ['<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part></rdf:Description>']
@@ -19,6 +19,9 @@ export function identification(claims: Claims | undefined): readonly string[] {
     ...(isAccessible && archive !== undefined ? [UA_SCHEMA] : []),
   ]
 }
+
+/** Of ISO 19005-4. */
+const REVISION = '<pdfaid:rev>2020</pdfaid:rev>'
 
 /** PDF/A wants to be told of schemas that it does not know: that of PDF/UA. */
 const UA_SCHEMA = [

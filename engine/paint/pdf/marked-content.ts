@@ -4,7 +4,7 @@
 // element, so that a paragraph is most often one sequence. A sequence begun inside of a text object ends inside of it.
 import type { TagOwner } from '../../tag/tag.ts'
 import type { PaintedTag } from '../canvas.ts'
-import type { ContentStream } from './content-stream.ts'
+import { asciiBytes, type ContentStream } from './content-stream.ts'
 import type { PdfObjects, PdfReference } from './objects.ts'
 
 /** Content that belongs to no element. */
@@ -17,7 +17,8 @@ const ARTIFACT: TagOwner = {
   },
 }
 
-const SLASH = 0x2f
+const AFTER_NUMBER = asciiBytes('>>BDC\n')
+const END = asciiBytes('EMC\n')
 
 /** What a stream's sequences belong to, by their numbers (MCID). Layers of a page share those of the page. */
 export interface MarkOwners {
@@ -34,6 +35,9 @@ export class MarkedContentWriter {
   readonly #artifact: ArtifactType
   #open: TagOwner | undefined
   #painted: PaintedTag | undefined
+  /** How sequences of the last type begin. */
+  #type = ''
+  #start = END
   /** The open sequence began inside of a text object. */
   isInText = false
 
@@ -70,11 +74,13 @@ export class MarkedContentWriter {
     this.#painted = painted
     const mcid = painted.mcid ?? addMark(painted, this.#marks)
     const stream = this.#stream
-    stream.byte(SLASH)
-    stream.ascii(owner.type)
-    stream.ascii('<</MCID ')
+    if (this.#type !== owner.type) {
+      this.#type = owner.type
+      this.#start = asciiBytes(`/${owner.type}<</MCID `)
+    }
+    stream.raw(this.#start)
     stream.integer(mcid)
-    stream.ascii('>>BDC\n')
+    stream.raw(AFTER_NUMBER)
   }
 
   /** False where nothing is open that belongs to an element, or it began outside of the text object. */
@@ -96,7 +102,7 @@ export class MarkedContentWriter {
   end(): void {
     this.#open = undefined
     this.isInText = false
-    this.#stream.operator('EMC')
+    this.#stream.raw(END)
   }
 }
 

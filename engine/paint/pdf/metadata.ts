@@ -19,7 +19,7 @@ export function informationDictionary(metadata: DocumentMetadata): PdfDictionary
 }
 
 /** `D:20260131120000Z`; undefined for an invalid date. */
-function pdfDate(iso: string | undefined): string | undefined {
+export function pdfDate(iso: string | undefined): string | undefined {
   const date = parseDate(iso)
   return date === undefined
     ? undefined

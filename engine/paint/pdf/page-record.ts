@@ -1,4 +1,5 @@
 // What is kept of a page after its content is written, and its dictionary at the end of the document.
+import type { PageRotation } from '../../style/page-selector.ts'
 import type { TagOwner } from '../../tag/tag.ts'
 import type { PdfDictionary, PdfReference, PdfValue } from './objects.ts'
 
@@ -6,6 +7,7 @@ export interface PageRecord {
   readonly reference: PdfReference
   readonly width: number
   readonly height: number
+  readonly rotation: PageRotation
   readonly isTagged: boolean
   /** The part of a merged document that it belongs to: identifiers are of their part. */
   readonly part: number
@@ -21,13 +23,19 @@ export interface PageRecord {
   structParents: number | undefined
 }
 
-export function makePageRecord(reference: PdfReference, width: number, height: number, { isTagged = false, part = 0 } = {}): PageRecord {
+export function makePageRecord(
+  reference: PdfReference,
+  width: number,
+  height: number,
+  { isTagged = false, part = 0, rotation = 0 as PageRotation } = {},
+): PageRecord {
   return {
     reference,
     isTagged,
     part,
     width,
     height,
+    rotation,
     contents: [],
     annotations: [],
     resources: {},
@@ -45,6 +53,7 @@ export function pageDictionary(page: PageRecord, parent: PdfReference): PdfDicti
     MediaBox: [0, 0, page.width, page.height].map((value) => Math.round(value * 1000) / 1000),
     Contents: only !== undefined && more.length === 0 ? only : page.contents,
     Resources: page.resources,
+    ...(page.rotation === 0 ? {} : { Rotate: page.rotation }),
     ...(page.annotations.length > 0 ? { Annots: page.annotations } : {}),
     ...(page.structParents === undefined ? {} : { StructParents: page.structParents }),
     ...(page.isTagged && page.annotations.length > 0 ? { Tabs: 'S' } : {}),

@@ -1,13 +1,15 @@
 // The canvas that writes PDF. The content of a page is written when the page ends; its page dictionary, which layers add to, at the end of the document.
 
 import { deflateSync } from 'node:zlib'
+import type { AttachedFile } from '../../attachments.ts'
 import { ObjectCache } from '../../collections/cache.ts'
-import type { Claims } from '../../conformance.ts'
+import { CLAIM_SEAL, type Claims, needsPdf2 } from '../../conformance.ts'
 import { type Reporter, warning } from '../../diagnostic.ts'
 import type { ColorDrawings, FontSubset, FontSubsetter } from '../../font/font.ts'
 import type { Limits } from '../../limits.ts'
 import type { Structure } from '../../tag/tag.ts'
 import type { Canvas, DocumentMetadata } from '../canvas.ts'
+import { writeAttachedFiles } from './attached-files.ts'
 import { Container } from './container.ts'
 import { DocumentPainter } from './document-painter.ts'
 import { identification, outputIntents } from './identification.ts'
@@ -31,6 +33,7 @@ interface PdfCanvasOptions {
   readonly structure?: Structure | undefined
   /** The standards that the file says it keeps. */
   readonly claims?: Claims | undefined
+  readonly attachments?: readonly AttachedFile[]
   /** False: classic cross references, for readers of PDF 1.4. */
   readonly hasObjectStreams?: boolean | undefined
 }
@@ -60,7 +63,7 @@ interface PdfCanvas extends Canvas {
 
 /** A canvas for a new document. The caller takes chunks after each page to bound memory. */
 export function createPdfCanvas(options: PdfCanvasOptions): PdfCanvas {
-  const container = new Container(options.limits, options.hasObjectStreams ?? true)
+  const container = new Container(options.limits, options.hasObjectStreams ?? true, needsPdf2(options.claims))
   if (options.metadata.language !== undefined && options.metadata.language !== '') {
     container.catalog['Lang'] = pdfText(options.metadata.language)
   }
@@ -92,7 +95,10 @@ export function createPdfCanvas(options: PdfCanvasOptions): PdfCanvas {
       const { destinations, outline, structure } = painter.finishObjects({ subsetter: options.fonts, deflateFont })
       Object.assign(container.catalog, structure)
       finishCatalog(container, options, outline)
-      container.finish({ information: informationDictionary(options.metadata), destinations })
+      const files = writeAttachedFiles(container, options.attachments ?? [])
+      if (files !== undefined) container.catalog['AF'] = files.associated
+      const information = informationDictionary(options.metadata)
+      container.finish({ information, destinations, files: files?.tree, seal: options.claims && CLAIM_SEAL })
     },
   })
 }

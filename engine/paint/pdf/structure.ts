@@ -7,12 +7,18 @@ import type {
   StructureElement,
   StructureKid,
   StructureOutput,
+  StructureRow,
   TagOwner,
 } from '../../tag/tag.ts'
 import { ROLE_MAP } from '../../tag/types.data.ts'
-import type { ContentStream } from './content-stream.ts'
+import { asciiBytes, ContentStream } from './content-stream.ts'
 import { addObject, comparePdfTexts, type PdfDictionary, type PdfObjects, type PdfReference, type PdfValue, pdfText } from './objects.ts'
 import { serialize } from './syntax.ts'
+
+const SPACE = 0x20
+const OPENING = 0x5b
+const CLOSING = 0x5d
+const END = asciiBytes('>>')
 
 /** Entries of a leaf of the parent tree or of the tree of identifiers. */
 const LEAF = 64
@@ -24,6 +30,8 @@ export class PdfStructure implements StructureOutput {
   /** Objects by their key in the parent tree: an element, or an array of them for a page or form. */
   readonly #parents: number[] = []
   readonly #attributes = new Map<string, number>()
+  /** What the cells of a row begin with. */
+  readonly #cell = new ContentStream(64)
 
   constructor(objects: PdfObjects, tree: Structure) {
     this.#objects = objects
@@ -44,16 +52,17 @@ export class PdfStructure implements StructureOutput {
   /** The key of a page or form with these marked-content sequences; undefined for numbers that it does not use. */
   addOwners(owners: readonly (TagOwner | undefined)[]): number {
     const id = this.reserve()
-    const ids = owners.map((owner) => owner?.objectId())
+    // Numbers are reserved before the object begins.
+    for (const owner of owners) owner?.objectId()
     const out = this.#objects.beginValue(id)
-    let start = '['
-    for (const owner of ids) {
-      out.ascii(start)
+    let start = OPENING
+    for (const owner of owners) {
+      out.byte(start)
       if (owner === undefined) out.ascii('null')
-      else out.reference(owner)
-      start = ' '
+      else out.reference(owner.objectId())
+      start = SPACE
     }
-    out.ascii(']')
+    out.byte(CLOSING)
     this.#objects.endValue()
     return this.addParent(id)
   }
@@ -78,6 +87,36 @@ export class PdfStructure implements StructureOutput {
     if (kids.length > 0) writeKids(out, kids, page)
     out.ascii('>>')
     this.#objects.endValue()
+  }
+
+  /** Its bytes are those that `element` writes, with the parts that all cells share made once. */
+  row({ id, parentId, page, cells }: StructureRow): void {
+    let out = this.#objects.beginValue(id)
+    out.ascii('<</S/TR/P ')
+    out.reference(parentId)
+    out.ascii('/K')
+    let before = cells.length === 1 ? SPACE : OPENING
+    for (const cell of cells) {
+      out.byte(before)
+      out.reference(cell.id)
+      before = SPACE
+    }
+    out.ascii(cells.length === 1 ? '>>' : ']>>')
+    this.#objects.endValue()
+    const start = this.#cell
+    start.clear()
+    start.ascii(`<</S/TD/P ${id} 0 R/Pg ${page} 0 R/K `)
+    for (const cell of cells) {
+      if (cell.mcid < 0) {
+        this.element(cell)
+        continue
+      }
+      out = this.#objects.beginValue(cell.id)
+      out.copy(start)
+      out.integer(cell.mcid)
+      out.raw(END)
+      this.#objects.endValue()
+    }
   }
 
   root(kids: readonly number[], ids: ReadonlyMap<string, number>): void {
@@ -121,28 +160,24 @@ export class PdfStructure implements StructureOutput {
   }
 
   #attributesOf(attributes: ElementAttributes): string {
-    let text = ''
-    for (const [key, value] of [
-      ['ID', attributes.id],
-      ['Lang', attributes.language],
-      ['T', attributes.title],
-      ['Alt', attributes.alt],
-      ['E', attributes.expansion],
-      ['ActualText', attributes.actualText],
-    ] as const) {
-      if (value !== undefined) text += `/${key}${serialize(pdfText(value))}`
-    }
+    const { id, language, title, alt, expansion, actualText } = attributes
+    const texts = textEntry('ID', id) + textEntry('Lang', language) + textEntry('T', title) + textEntry('Alt', alt)
+    const text = texts + textEntry('E', expansion) + textEntry('ActualText', actualText)
     const owned = ownedAttributes(attributes)
     if (owned.length === 0) return text
     const shared = owned.map((value) => {
       if ('BBox' in value) return serialize(value)
       const written = serialize(value)
-      let id = this.#attributes.get(written)
-      if (id === undefined) this.#attributes.set(written, (id = addObject(this.#objects, value).id))
-      return `${id} 0 R`
+      let known = this.#attributes.get(written)
+      if (known === undefined) this.#attributes.set(written, (known = addObject(this.#objects, value).id))
+      return `${known} 0 R`
     })
     return `${text}/A${shared.length === 1 ? spaced(shared[0]!) : `[${shared.join(' ')}]`}`
   }
+}
+
+function textEntry(key: string, value: string | undefined): string {
+  return value === undefined ? '' : `/${key}${serialize(pdfText(value))}`
 }
 
 /** A name and a number are parted by a space. */
@@ -197,8 +232,6 @@ function writeKids(out: ContentStream, kids: readonly StructureKid[], page: numb
   }
   if (!isAlone) out.byte(CLOSING)
 }
-
-const CLOSING = 0x5d
 
 function writeKid(out: ContentStream, kid: Exclude<StructureKid, { kind: 'written' }>, page: number | undefined): void {
   if (kid.kind === 'node') out.reference(kid.objectId())

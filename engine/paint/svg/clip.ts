@@ -1,7 +1,9 @@
 // clipPath and mask (CSS Masking 1 §5, §6).
-import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
+import { concatMatrix, IDENTITY, type Matrix, PX, type Rect } from '../../geometry.ts'
 import type { VectorElement } from '../../image/image.ts'
+import type { ClipPath } from '../../style/basic-shape.ts'
 import type { Path } from '../canvas.ts'
+import { shapePathIn } from '../geometry/basic-shape.ts'
 import { pathBounds, rectPath, transformPath, transformRect } from '../geometry/path.ts'
 import { chargeForForm, chargeForPath, type Drawing, elementsOf, enterNested, followReference, hrefId } from './drawing.ts'
 import { shapePath } from './shapes.ts'
@@ -10,7 +12,9 @@ import { parseLength, parseReference, parseTransform } from './values.ts'
 
 /** Clips and masks what follows, until the canvas is restored. `bounds`: of the element, in its user space. */
 export function applyClipAndMask(element: VectorElement, bounds: () => Rect, state: SvgState, drawing: Drawing): void {
-  const clip = parseReference(element.attributes.get('clip-path'))
+  const text = element.attributes.get('clip-path')
+  const clip = parseReference(text)
+  if (text !== undefined && clip === undefined) applyShape(text, bounds, state, drawing)
   const clipElement = clip === undefined ? undefined : drawing.byId(clip.id)
   if (clipElement?.tag === 'clipPath') applyClip(clipElement, bounds, state, drawing)
   const mask = parseReference(element.attributes.get('mask'))
@@ -19,11 +23,32 @@ export function applyClipAndMask(element: VectorElement, bounds: () => Rect, sta
 }
 
 export function hasClipOrMask({ attributes }: VectorElement): boolean {
-  return isReference(attributes.get('clip-path')) || isReference(attributes.get('mask'))
+  const clip = attributes.get('clip-path')
+  return (clip !== undefined && clip !== 'none') || isReference(attributes.get('mask'))
 }
 
 function isReference(text: string | undefined): boolean {
   return text !== undefined && parseReference(text) !== undefined
+}
+
+// ── Basic shapes ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A shape of CSS, whose lengths are in points: one px is one unit of the user space. */
+function applyShape(text: string, bounds: () => Rect, state: SvgState, { canvas, context }: Drawing): void {
+  const clip = context.parseClipPath(text)
+  if (clip === undefined) return
+  const area = transformRect(referenceBox(clip, bounds, state), [PX, 0, 0, PX, 0, 0])
+  const { path, rule } = clip.shape === undefined ? { path: rectPath(area), rule: 'nonzero' as const } : shapePathIn(clip.shape, area)
+  canvas.clipPath(transformPath(path, [1 / PX, 0, 0, 1 / PX, 0, 0]), rule)
+}
+
+/** Boxes of CSS mean those of drawings (CSS Masking 1 §3.1): the inner ones the fill, the outer ones the fill with its stroke. */
+function referenceBox({ box }: ClipPath, bounds: () => Rect, { viewport, stroke, line }: SvgState): Rect {
+  if (box === 'view-box') return { x: 0, y: 0, width: viewport.width, height: viewport.height }
+  const { x, y, width, height } = bounds()
+  const isFill = box === 'fill-box' || box === 'content-box' || box === 'padding-box'
+  const out = isFill || stroke.kind === 'none' ? 0 : line.width / 2
+  return { x: x - out, y: y - out, width: width + 2 * out, height: height + 2 * out }
 }
 
 // ── Clip paths ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -14,12 +14,12 @@ import { shapePath } from './shapes.ts'
 import { INITIAL_STATE, inherit, type SvgPaint, type SvgState } from './state.ts'
 import { paintSvgText } from './text.ts'
 import { parseLength, parseProportion, parseTransform } from './values.ts'
-import { fitViewBox, parseViewBox } from './viewport.ts'
+import { fitViewBox, isEmptyViewBox, parseViewBox } from './viewport.ts'
 
 /** Paints a drawing with the viewport `rect`; overflow is clipped unless it is `visible`. `outer`: the drawing that contains it as an image, whose budget it shares. */
 export function paintVector(image: VectorImage, rect: Rect, context: PaintContext, outer?: Drawing): void {
-  if (!(rect.width > 0 && rect.height > 0)) return
   const { root } = image
+  if (!(rect.width > 0 && rect.height > 0) || isEmptyViewBox(root.attributes.get('viewBox'))) return
   const drawing = makeDrawing(root, context, paintElement, outer)
   const state = inherit(INITIAL_STATE, root, context.parseColor)
   const viewBox = parseViewBox(root.attributes.get('viewBox')) ?? naturalBox(image)
@@ -107,6 +107,13 @@ function isPainted(tag: string): boolean {
   return PAINTED.has(tag)
 }
 
+/** Whether a child of `switch` may be the one that is painted (SVG 2 §5.8.2): as in a browser that is set to English. */
+function isChosen({ tag, attributes }: VectorElement): boolean {
+  const languages = attributes.get('systemLanguage')?.split(',')
+  const isUnderstood = languages?.some((language) => /^en(?:-|$)/i.test(language.trim())) ?? true
+  return isUnderstood && isPainted(tag) && !attributes.has('requiredExtensions')
+}
+
 /** `transform` about `transform-origin`, by default the origin of user space. */
 function transformOfElement({ attributes }: VectorElement): Matrix {
   const matrix = parseTransform(attributes.get('transform'))
@@ -121,7 +128,7 @@ function paintContent(element: VectorElement, state: SvgState, drawing: Drawing)
       for (const child of elementsOf(element)) paintElement(child, state, drawing)
       return
     case 'switch': {
-      const chosen = elementsOf(element).find((child) => isPainted(child.tag) && !child.attributes.has('requiredExtensions'))
+      const chosen = elementsOf(element).find(isChosen)
       if (chosen !== undefined) paintElement(chosen, state, drawing)
       return
     }
@@ -158,7 +165,7 @@ function viewportOf(element: VectorElement, state: SvgState, size: VectorElement
 
 /** Paints an inner svg element, or a symbol that is used, in its viewport. */
 function paintNested(element: VectorElement, state: SvgState, drawing: Drawing, area: Rect): void {
-  if (!(area.width > 0 && area.height > 0)) return
+  if (!(area.width > 0 && area.height > 0) || isEmptyViewBox(element.attributes.get('viewBox'))) return
   const { canvas } = drawing
   const viewBox = parseViewBox(element.attributes.get('viewBox'))
   if (element.attributes.get('overflow') !== 'visible') canvas.clipRect(area)

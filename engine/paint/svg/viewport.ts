@@ -2,6 +2,12 @@
 import type { Matrix, Rect } from '../../geometry.ts'
 import { parseNumbers } from './values.ts'
 
+/** A box without width or height: nothing is drawn in it (SVG 2 §8.6). */
+export function isEmptyViewBox(text: string | undefined): boolean {
+  const [, , width = -1, height = -1] = parseNumbers(text)
+  return width >= 0 && height >= 0 && width * height === 0
+}
+
 /** Undefined for missing or empty boxes. */
 export function parseViewBox(text: string | undefined): Rect | undefined {
   const [x = 0, y = 0, width = 0, height = 0] = parseNumbers(text)

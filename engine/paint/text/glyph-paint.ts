@@ -13,7 +13,7 @@ export function glyphPaintOf(item: TextItem, x: number, y: number): GlyphPaint {
     from: item.from,
     to: item.to,
     x: x + item.x,
-    baseline: roundToPx(y + item.baseline),
+    baseline: item.isExact === true ? y + item.baseline : roundToPx(y + item.baseline),
     fontSize: item.fontSize,
     color: fillOf(style),
     letterSpacing: item.letterSpacing,

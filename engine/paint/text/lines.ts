@@ -1,28 +1,32 @@
 // Paints line boxes: inline boxes, text with its shadows and decorations, and link annotations.
 import type { ParagraphBox } from '../../box/box.ts'
-import { PX, type Rect, roundToPx } from '../../geometry.ts'
-import type { InlineBoxItem, Line, TextItem } from '../../layout/laid.ts'
-import type { Shadow } from '../../style/value.ts'
+import { type Rect, roundToPx } from '../../geometry.ts'
+import type { InlineBoxItem, Line, PageNumberItem, TextItem } from '../../layout/laid.ts'
 import type { LinkTag } from '../../tag/tag.ts'
-import { fillBlurred } from '../blur/blur.ts'
 import type { GlyphPaint } from '../canvas.ts'
-import type { PaintContext } from '../context/context.ts'
-import type { DecoratedBox, UnfragmentedBox } from '../decorated-box.ts'
+import { applyMatrix, type DeferredText, type PaintContext } from '../context/context.ts'
+import { boxOnPage, type DecoratedBox, type UnfragmentedBox } from '../decorated-box.ts'
 import { paintDecoration } from '../decoration/decoration.ts'
 import { boundsOf } from '../geometry/clip.ts'
-import { growRect } from '../geometry/rounded-rect.ts'
+import { lineFrame, lineMatrix, offsetIn, onPage, type PageFrame } from '../geometry/page-frame.ts'
 import { NO_GAPS } from '../glyph/decoration-band.ts'
-import { runPath } from '../glyph/glyph-path.ts'
 import type { InlineEntry, Layers } from '../layers.ts'
 import { linkTag, linkTarget } from '../marks.ts'
-import { glyphPaintOf } from './glyph-paint.ts'
+import { fillOf, glyphPaintOf } from './glyph-paint.ts'
 import { type LineEnd, paintSpace, paintSpaceBefore, textOfItem } from './line-end.ts'
 import { LineTagger } from './line-tagger.ts'
 import { paintTextDecoration } from './text-decoration.ts'
+import { paintTextShadow } from './text-shadow.ts'
+import { paintUpright } from './upright.ts'
 
 type LinesEntry = Extract<InlineEntry, { kind: 'lines' }>
 
 export function paintLines(entry: LinesEntry, context: PaintContext, paintLayers: (layers: Layers) => void): void {
+  if (entry.frame !== undefined) paintTurnedLines(entry, entry.frame, context, paintLayers)
+  else paintLevelLines(entry, context, paintLayers)
+}
+
+function paintLevelLines(entry: LinesEntry, context: PaintContext, paintLayers: (layers: Layers) => void): void {
   let links: LineLinks | undefined
   const visible = entry.clip === undefined ? undefined : boundsOf(entry.clip)
   const tagger = entry.tagging && new LineTagger(entry.tagging, context)
@@ -43,7 +47,8 @@ export function paintLines(entry: LinesEntry, context: PaintContext, paintLayers
           tagger?.end()
           break
         case 'inline-box':
-          if (context.facts.of(item.style).hasDecoration) paintInlineBox(item, line, entry, context)
+          if (item.isRule === true) paintRule(item, entry, context)
+          else if (context.facts.of(item.style).hasDecoration) paintInlineBox(item, line, entry, context)
           break
         case 'atomic': {
           const layers = entry.atomics?.get(item)
@@ -51,18 +56,60 @@ export function paintLines(entry: LinesEntry, context: PaintContext, paintLayers
           break
         }
         case 'page-number':
-          context.page.deferred.push({
-            item,
-            x: entry.x + item.x,
-            baseline: roundToPx(entry.y + item.baseline),
-            matrix: context.page.matrix,
-            tag: tagger?.reserve(item),
-          })
+          context.page.deferred.push(deferred(item, entry, context, tagger?.reserve(item)))
           break
       }
     }
     links?.flush()
   }
+}
+
+/**
+ * Lines of vertical writing modes: text is painted in coordinates that are turned, boxes on the page. A line at a time, as `vertical-lr` turns each about itself.
+ */
+function paintTurnedLines(entry: LinesEntry, frame: PageFrame, context: PaintContext, paintLayers: (layers: Layers) => void): void {
+  const { canvas } = context
+  const links = new LineLinks(entry.link, context)
+  const tagger = entry.tagging && new LineTagger(entry.tagging, context)
+  for (const [i, line] of entry.lines.entries()) {
+    const own = lineFrame(frame, entry.y + line.y, line.height) ?? frame
+    const last = tagger?.lastOf(line, entry.lines[i + 1])
+    for (const item of line.items) {
+      if (item.kind === 'inline-box') {
+        if (item.isRule === true) {
+          canvas.save()
+          const before = applyMatrix(context, lineMatrix(own))
+          paintRule(item, entry, context)
+          context.page.matrix = before
+          canvas.restore()
+        } else if (context.facts.of(item.style).hasDecoration) paintInlineBox(item, line, { ...entry, frame: own }, context)
+        continue
+      }
+      if (item.kind === 'atomic') {
+        const layers = entry.atomics?.get(item)
+        if (layers !== undefined) paintLayers(layers)
+        continue
+      }
+      const isLink = item.kind === 'text' && item.origin.link !== entry.link && item.style.visibility === 'visible'
+      if (isLink) links.add(item, onPage(textRect(item, entry), own), entry.tagging?.paragraph)
+      canvas.save()
+      const before = applyMatrix(context, lineMatrix(own))
+      if (item.kind === 'page-number') context.page.deferred.push(deferred(item, entry, context, tagger?.reserve(item)))
+      else {
+        tagger?.begin(item.origin)
+        if (tagger?.isApart(item) === true) paintSpaceBefore(item, entry, context)
+        paintText(item, { ...entry, frame: own }, context, item === last?.item ? last.end : 'nothing')
+        tagger?.end()
+      }
+      context.page.matrix = before
+      canvas.restore()
+    }
+    links.flush()
+  }
+}
+
+function deferred(item: PageNumberItem, entry: LinesEntry, { page }: PaintContext, tag: DeferredText['tag']): DeferredText {
+  return { item, x: entry.x + item.x, baseline: roundToPx(entry.y + item.baseline), matrix: page.matrix, tag }
 }
 
 /** The text is outside of its clip, by the bounds of its font. It is left out, as in browsers, so that search and copy do not find it. */
@@ -88,8 +135,15 @@ function isClippedAway({ match, fontSize, style, decorations, ...item }: TextIte
 }
 
 function paintInlineBox(item: InlineBoxItem, line: Line, entry: LinesEntry, context: PaintContext): void {
-  const box = { ...inlineBox(item, entry), unfragmented: unfragmentedInline(item, entry) }
+  const inFrame = { ...inlineBox(item, entry), unfragmented: unfragmentedInline(item, entry) }
+  const box = entry.frame === undefined ? inFrame : boxOnPage(inFrame, entry.frame)
   paintDecoration(context.facts.of(item.style).clipsToText ? { ...box, texts: () => textsOn(line, item, entry) } : box, context)
+}
+
+/** Bars of fractions and roots. */
+function paintRule({ x, y, width, height, style }: InlineBoxItem, entry: LinesEntry, { canvas }: PaintContext): void {
+  if (style.visibility !== 'visible' || width <= 0 || height <= 0) return
+  canvas.fillRect({ x: entry.x + x, y: entry.y + y, width, height }, fillOf(style))
 }
 
 /** An inline box as if on a single line, on which its background images are positioned (CSS Backgrounds 3 §3.5, `slice`). */
@@ -142,15 +196,20 @@ function inlineBox(item: InlineBoxItem, entry: LinesEntry): DecoratedBox {
 /** Zero width spaces alone, as in the struts of KaTeX: text extraction would add them to the next word. */
 const ZERO_WIDTH_SPACES = /^\u200B+$/
 
-function paintText(item: TextItem, { x, y }: LinesEntry, context: PaintContext, end: LineEnd): void {
+function paintText(item: TextItem, { x, y, frame }: LinesEntry, context: PaintContext, end: LineEnd): void {
   const { style } = item
   if (style.visibility !== 'visible' || (item.width === 0 && ZERO_WIDTH_SPACES.test(item.run.text))) return
   const { canvas } = context
+  if (item.run.isUpright === true) {
+    paintUpright(item, x, y, context)
+    return
+  }
   const own = glyphPaintOf(item, x, y)
   const paint = end === 'next-glyph' ? { ...own, to: own.to + 1 } : own
   for (let i = style.textShadow.length - 1; i >= 0; i--) {
     const shadow = style.textShadow[i]
-    if (shadow !== undefined) paintTextShadow(paint, item.width, shadow, context)
+    if (shadow === undefined) continue
+    paintTextShadow(paint, item.width, frame === undefined ? shadow : { ...shadow, ...offsetIn(shadow, frame) }, context)
   }
   if (item.decorations.length === 0) {
     canvas.glyphs(paint)
@@ -167,33 +226,6 @@ function paintText(item: TextItem, { x, y }: LinesEntry, context: PaintContext, 
     if (decoration.line === 'line-through') paintTextDecoration(decoration, line, NO_GAPS, canvas)
   }
   if (end === 'space') paintSpace(item, paint, context)
-}
-
-/** Paints a shadow that text extraction ignores. */
-function paintTextShadow(paint: GlyphPaint, width: number, shadow: Shadow, { canvas, fonts, shadows: budget }: PaintContext): void {
-  if (shadow.color.alpha <= 0 || budget.isSpent) return
-  const { face } = paint.run
-  const scale = paint.fontSize / face.unitsPerEm
-  const [left, bottom, right, top] = face.bounds
-  const shifted = { ...paint, x: paint.x + shadow.x, baseline: paint.baseline + shadow.y, actualText: '' }
-  // As paths: MuPDF and pdf.js would extract the text twice.
-  const path = runPath(shifted, fonts)
-  const ink: Rect = {
-    x: shifted.x + Math.min(0, left * scale),
-    y: shifted.baseline - top * scale,
-    width: width + Math.max(0, right - left) * scale,
-    height: (top - bottom) * scale,
-  }
-  const bounds = growRect(ink, 2 * shadow.blur + PX)
-  fillBlurred({ deviation: shadow.blur / 2, color: shadow.color, bounds, budget }, canvas, (inner, color) => {
-    budget.spend(path === undefined ? shifted.to - shifted.from : path.length)
-    if (path !== undefined) {
-      inner.fillPath(path, 'nonzero', { kind: 'color', color }, 1)
-      return
-    }
-    const stroke = shifted.stroke === undefined ? {} : { stroke: { ...shifted.stroke, color } }
-    inner.glyphs({ ...shifted, color, ...stroke })
-  })
 }
 
 // ── Links ───────────────────────────────────────────────────────────────────────────────────────────────────────────────

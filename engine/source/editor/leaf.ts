@@ -1,6 +1,6 @@
 // Nodes without content of their own: mentions, emoji, formulas, films and sounds, and boxes for what nobody knows.
 
-import { formulaWarning, readableUrl } from '../editor-html.ts'
+import { readableUrl } from '../editor-html.ts'
 import { shortcodeEmoji } from '../emoji.ts'
 import { badLatex, readFormula } from '../latex.ts'
 import type { SourceNode, SourcePart } from '../source.ts'
@@ -78,7 +78,7 @@ function formula(placed: PlacedNode, context: EditorContext, isBlock: boolean): 
   const at = pointerAt(pointer)
   const place = pointerAt(`${pointer}/attrs/latex`)
   const read = readFormula({ latex, isBlock, at, attributes: { class: FORMULA } })
-  degrade(context, read.kind === 'bad' ? badLatex(read, place) : formulaWarning(place))
+  if (read.kind === 'bad') degrade(context, badLatex(read, place))
   if (read.kind === 'formula') return [read.element]
   return [element('span', { class: FORMULA, 'data-latex': literal(latex) }, [textNode(literal(latex), at)], at)]
 }

@@ -265,6 +265,27 @@ const PARTS: readonly string[] = ['listItem', 'taskItem', 'tableRow', 'tableCell
 const BARE: readonly string[] = ['horizontalRule', 'repeat', 'condition', 'pageBreak', 'spacer', 'qrcode', 'barcode', 'rawHtml', 'unknown']
 
 const namedSize = { enum: ['A3', 'A4', 'A5', 'A6', 'B4', 'B5', 'Letter', 'Legal', 'Ledger', 'Tabloid', null], description: 'a page size' }
+/** What stands between quotes in a style sheet. */
+const QUOTED = '^[^"\\\\<>{};\\r\\n]+$'
+/** Faces of `@font-face`. */
+const fonts: Schema = {
+  type: ['array', 'null'],
+  description: 'fonts of the assets, which fontFamily and font may name',
+  items: {
+    type: 'object',
+    properties: {
+      family: { type: 'string', pattern: QUOTED, description: 'a family name' },
+      src: { type: 'string', pattern: QUOTED, description: 'an address such as "fonts/brand.woff2"' },
+      weight: {
+        type: ['string', 'number', 'null'],
+        pattern: '^\\s*(normal|bold|[0-9]{1,4}(\\s+[0-9]{1,4})?)\\s*$',
+        description: 'a weight such as 700, or the range "100 900" of a variable font',
+      },
+      style: oneOf('normal', 'italic', 'oblique'),
+    },
+    required: ['family', 'src'],
+  },
+}
 const page: Schema = {
   type: ['object', 'null'],
   properties: {
@@ -280,6 +301,7 @@ const page: Schema = {
     footer: blocks,
     background: value,
     font: { type: ['string', 'null'], pattern: VALUE },
+    fonts,
     fontSize,
     lang: language,
     dir: direction,

@@ -2,7 +2,7 @@
 // Specificities are low, so that inline styles and the sheets of rawHtml nodes win.
 
 import type { SourceStylesheet } from '../source.ts'
-import { attrAsNode, attrOf, type EditorNode, fontFamily, lengthAttr, pointerAt, textAttr } from './node.ts'
+import { attrAsNode, attrOf, type EditorNode, fontFamily, isRecord, lengthAttr, pointerAt, textAttr } from './node.ts'
 
 const MARGINS = { top: '20mm', right: '18mm', bottom: '20mm', left: '18mm' } as const
 
@@ -68,7 +68,7 @@ figcaption { font-size: 0.9em; color: #57616b; white-space: pre-wrap }
 .platen-callout-title, .platen-contents-title { font-weight: 700 }
 .platen-mention { font-weight: 600; color: #3c5a78 }
 .platen-block-youtube, .platen-block-iframe, .platen-block-audio, .platen-block-video, .platen-block-file { margin: 0 0 0.7em; overflow-wrap: anywhere }
-.platen-math { font-family: Cousine, monospace; font-size: 0.92em; overflow-wrap: anywhere }
+span.platen-math { font-family: Cousine, monospace; font-size: 0.92em; overflow-wrap: anywhere }
 .platen-block-blockMath { margin: 0 0 0.9em; text-align: center; white-space: pre-wrap }
 .platen-unknown { padding: 0.1em 0.4em; font-size: 0.85em; color: #57616b; border: 0.75pt dashed #9aa3ab }
 .platen-block-unknown { margin: 0 0 0.7em }
@@ -88,8 +88,21 @@ figcaption { font-size: 0.9em; color: #57616b; white-space: pre-wrap }
 /** The generated sheet, which precedes the sheets of rawHtml nodes. */
 export function editorSheet(document: EditorNode): SourceStylesheet {
   const page = attrAsNode(document, 'page')
-  const text = `${DEFAULTS}${documentRule(page)}${pageRule(page)}`
+  const text = `${fontFaces(page)}${DEFAULTS}${documentRule(page)}${pageRule(page)}`
   return { text, values: [], media: '', at: pointerAt(attrOf(document, 'page') === undefined ? '' : '/attrs/page') }
+}
+
+/** The schema lets nothing through that ends a quoted text. */
+function fontFaces(page: EditorNode): string {
+  const fonts = attrOf(page, 'fonts')
+  if (!Array.isArray(fonts)) return ''
+  return fonts
+    .filter(isRecord)
+    .map(({ family, src, weight, style }) => {
+      const more = [...(weight == null ? [] : [`font-weight: ${weight}`]), ...(style == null ? [] : [`font-style: ${style}`])]
+      return `@font-face { ${[`font-family: "${family}"`, `src: url("${src}")`, ...more].join('; ')} }\n`
+    })
+    .join('')
 }
 
 function documentRule(page: EditorNode): string {

@@ -2,15 +2,27 @@
 
 import { PX } from '../../geometry.ts'
 import type { ComputedStyle } from '../computed.ts'
-import type { AutoLength, BackgroundLayer, BorderImage, Display, MaskLayer, PositionValue, TransformFunction } from '../value.ts'
+import type {
+  AutoLength,
+  BackgroundLayer,
+  BorderImage,
+  Containment,
+  ContainmentKind,
+  Display,
+  MaskLayer,
+  PositionValue,
+  TransformFunction,
+} from '../value.ts'
 import { joinTransforms } from '../values/effects.ts'
 import { mergeFeatures } from '../values/font.ts'
 import type { ComputeInput, Draft } from './entry.ts'
 
 export function adjust(draft: Draft, parent: ComputedStyle, { isRoot, isBody }: Pick<ComputeInput, 'isRoot' | 'isBody'>): void {
+  adjustWritingMode(draft, parent, isRoot)
   adjustDisplay(draft, parent, isRoot)
   adjustLines(draft)
   adjustOverflow(draft)
+  draft.containment = containmentOf(draft)
   if (isRoot || isBody) propagateOverflow(draft, parent, isRoot)
   // The effect of the `align` attribute on blocks ends at a table: text in its cells starts out aligned at the start again, as in browsers.
   if (draft.display === 'table' && draft.textAlign.startsWith('-platen-')) draft.textAlign = 'start'
@@ -48,10 +60,34 @@ const BLOCKIFIED: Readonly<Partial<Record<Display, Display>>> = {
   'table-row-group': 'block',
   'table-row': 'block',
   'table-cell': 'block',
+  ruby: 'block',
+  'ruby-base': 'block',
+  'ruby-text': 'block',
+  'ruby-base-container': 'block',
+  'ruby-text-container': 'block',
 }
+
+/** What is in a line or a table has the writing mode around it; an inline box with another one is a block in the line (CSS Writing Modes 4 §3.2). */
+function adjustWritingMode(draft: Draft, parent: ComputedStyle, isRoot: boolean): void {
+  if (isRoot || draft.writingMode === parent.writingMode) return
+  if (draft.display === 'inline') draft.display = 'inline-block'
+  else if (TABLE_PARTS.has(draft.display) || draft.display.startsWith('ruby-')) draft.writingMode = parent.writingMode
+}
+
+const TABLE_PARTS: ReadonlySet<Display> = new Set<Display>([
+  'table-column-group',
+  'table-column',
+  'table-header-group',
+  'table-footer-group',
+  'table-row-group',
+  'table-row',
+])
 
 function adjustDisplay(draft: Draft, parent: ComputedStyle, isRoot: boolean): void {
   draft.originalDisplay = draft.display
+  // What is left of it is a block that holds a ruby container: `originalDisplay` says so.
+  if (draft.display === 'block ruby') draft.display = 'block'
+  if (draft.display === 'ruby' && draft.writingMode !== parent.writingMode && !isRoot) draft.display = 'inline-block'
   const isOut = draft.position === 'absolute' || draft.position === 'fixed'
   if (isOut) draft.float = 'none'
   if (isRoot && draft.display === 'contents') draft.display = 'block'
@@ -87,13 +123,43 @@ function adjustOverflow(draft: Draft): void {
   draft.overflowY = fix(draft.overflowY)
 }
 
+const INTERNAL_TABLE: ReadonlySet<Display> = new Set([
+  'table-row',
+  'table-row-group',
+  'table-header-group',
+  'table-footer-group',
+  'table-column',
+  'table-column-group',
+])
+
+/**
+ * `contain` with what `content-visibility` adds, where it has an effect (CSS Containment 2 §3). Everything is near the reader on paper, so `auto` does not hide
+ * content and does not contain its size.
+ */
+function containmentOf({ contain, contentVisibility, display }: Draft): Containment | undefined {
+  if (contain.length === 0 && contentVisibility === 'visible') return undefined
+  const isHidden = contentVisibility === 'hidden'
+  const isAsked = (kind: ContainmentKind): boolean =>
+    contain.includes(kind) || (contentVisibility !== 'visible' && kind !== 'size' && kind !== 'inline-size')
+  const isBox = display !== 'inline' && display !== 'contents' && display !== 'none' && !INTERNAL_TABLE.has(display)
+  const isSized = isBox && display !== 'table' && display !== 'inline-table' && display !== 'table-cell'
+  const size = isSized && (isHidden || isAsked('size'))
+  return {
+    size,
+    inlineSize: size || (isSized && isAsked('inline-size')),
+    layout: isBox && isAsked('layout'),
+    paint: isBox && isAsked('paint'),
+    style: isAsked('style'),
+  }
+}
+
 /**
  * The overflow of the root, or of the body when the root's is `visible`, is propagated to the viewport, and the element's own becomes `visible`
  * (CSS Overflow 3 §3.3). In print the viewport neither scrolls nor clips, so the propagated value has no further effect.
  */
 function propagateOverflow(draft: Draft, parent: ComputedStyle, isRoot: boolean): void {
-  if (isRoot) draft.propagatesBodyOverflow = draft.overflowX === 'visible' && draft.overflowY === 'visible'
-  else if (!parent.propagatesBodyOverflow) return
+  if (isRoot) draft.propagatesBodyOverflow = draft.overflowX === 'visible' && draft.overflowY === 'visible' && draft.contain.length === 0
+  else if (!parent.propagatesBodyOverflow || draft.contain.length > 0) return
   draft.overflowX = draft.overflowY = 'visible'
 }
 

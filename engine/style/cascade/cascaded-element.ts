@@ -1,8 +1,8 @@
 // The class of most styled elements. A row of six cells makes seven of them, so they have few fields, and getters for the rest.
 import type { BoundElement } from '../../bind/bound.ts'
-import type { ComputedStyle } from '../computed.ts'
+import { usedStyle } from '../frame.ts'
 import type { BoundElementView } from '../selectors/bound-view.ts'
-import type { StyledElement, StyledNode } from '../style.ts'
+import type { Style, StyledElement, StyledNode } from '../style.ts'
 import type { ElementStyles } from './plan.ts'
 
 /** Styles the children of an element, as often as it is called. */
@@ -15,7 +15,7 @@ export class CascadedElement implements StyledElement {
   readonly kind = 'element'
   readonly pseudo = 'none'
   readonly element: BoundElement
-  readonly style: ComputedStyle
+  readonly style: Style
   // Not `#` fields: they are slower to construct, and there is one object for each element.
   private readonly view: BoundElementView
   private readonly styles: ElementStyles
@@ -23,37 +23,42 @@ export class CascadedElement implements StyledElement {
 
   constructor(view: BoundElementView, styles: ElementStyles, styler: ChildStyler) {
     this.element = view.element
-    this.style = styles.style
+    this.style = usedStyle(styles.style)
     this.view = view
     this.styles = styles
     this.styler = styler
   }
 
   get children(): Iterable<StyledNode> {
-    return this.styler.childrenOf(this.view, this.styles)
+    return skipsContent(this.style) ? [] : this.styler.childrenOf(this.view, this.styles)
   }
 
-  get markerStyle(): ComputedStyle | undefined {
-    return this.styles.pseudos.get('marker')
+  get markerStyle(): Style | undefined {
+    return usedStyle(this.styles.pseudos.get('marker'))
   }
 
-  get firstLineStyle(): ComputedStyle | undefined {
-    return this.styles.pseudos.get('first-line')
+  get firstLineStyle(): Style | undefined {
+    return usedStyle(this.styles.pseudos.get('first-line'))
   }
 
-  get firstLetterStyle(): ComputedStyle | undefined {
-    return this.styles.pseudos.get('first-letter')
+  get firstLetterStyle(): Style | undefined {
+    return usedStyle(this.styles.pseudos.get('first-letter'))
   }
 
-  get footnoteCallStyle(): ComputedStyle | undefined {
-    return this.styles.pseudos.get('footnote-call')
+  get footnoteCallStyle(): Style | undefined {
+    return usedStyle(this.styles.pseudos.get('footnote-call'))
   }
 
-  get footnoteMarkerStyle(): ComputedStyle | undefined {
-    return this.styles.pseudos.get('footnote-marker')
+  get footnoteMarkerStyle(): Style | undefined {
+    return usedStyle(this.styles.pseudos.get('footnote-marker'))
   }
 
   get vectorStyle(): ReadonlyMap<string, string> | undefined {
     return this.styles.vector
   }
+}
+
+/** `content-visibility: hidden` leaves the content out, where its size can be contained (CSS Containment 2 §4.1). */
+function skipsContent({ contentVisibility, containment }: Style): boolean {
+  return contentVisibility === 'hidden' && containment?.size === true
 }

@@ -3,7 +3,7 @@ import type { GenerationCache } from '../../collections/cache.ts'
 import type { Size } from '../../geometry.ts'
 import type { ComputedStyle, Longhand } from '../computed.ts'
 import { NO_CUSTOM_VALUES } from '../custom-values.ts'
-import { LONGHANDS } from '../longhands.ts'
+import { type Flow, flowIn, LONGHANDS } from '../longhands.ts'
 import { PROPERTIES, type Property } from '../properties.data.ts'
 import { type Declaration, type DeclaredValue, expandDeclaration } from '../rules/declarations.ts'
 import type { RegisteredProperty } from '../rules/registered-property.ts'
@@ -71,10 +71,12 @@ function makeInitial(): ComputedStyle {
     listStyleImage: undefined,
     language: '',
     custom: NO_CUSTOM_VALUES,
+    frame: 'none',
     bodyColor: BLACK,
     effectiveZoom: 1,
     hasItems: false,
     propagatesBodyOverflow: false,
+    containment: undefined,
     transform: [],
     styleId: 0,
     inheritedId: 0,
@@ -91,7 +93,7 @@ export function computeStyle(input: ComputeInput, context: ComputeContext): Draf
   const draft: Draft = { ...baseOf(parent, context) }
   draft.custom = customProperties(input, parent.custom, context)
   draft.language = input.language ?? parent.language
-  const winners = cascade(input.entries, directionOf(input, context, draft))
+  const winners = cascade(input.entries, flowOf(input, context, draft))
   const computation = new Computation(draft, input, context, winners)
   for (const key of COMPUTED_FIRST) computation.compute(key)
   for (const key of CURRENT_COLOR) draft[key] = draft.color
@@ -123,22 +125,23 @@ function copy<K extends Longhand>(to: Draft, from: ComputedStyle, key: K): void 
 }
 
 /** The index of the winning entry of each longhand. */
-function cascade(entries: readonly Entry[], direction: 'ltr' | 'rtl'): Map<Longhand, number> {
+function cascade(entries: readonly Entry[], flow: Flow): Map<Longhand, number> {
   const winners = new Map<Longhand, number>()
   for (const [i, { declaration }] of entries.entries()) {
     const { target } = declaration
-    if (target.kind === 'longhand') winners.set(target.slot[direction], i)
+    if (target.kind === 'longhand') winners.set(target.slot[flow], i)
     else if (target.kind === 'all') for (const key of LONGHANDS) if (key !== 'direction' && key !== 'unicodeBidi') winners.set(key, i)
   }
   return winners
 }
 
-/** The direction, which logical properties need before the cascade. */
-function directionOf(input: ComputeInput, context: ComputeContext, draft: Draft): 'ltr' | 'rtl' {
-  const last = input.entries.findLastIndex(({ declaration: { target } }) => target.kind === 'longhand' && target.slot.ltr === 'direction')
-  if (last < 0) return draft.direction
-  new Computation(draft, input, context, new Map([['direction', last]])).compute('direction')
-  return draft.direction
+/** Direction and writing mode, which logical properties need before the cascade. */
+function flowOf(input: ComputeInput, context: ComputeContext, draft: Draft): Flow {
+  for (const key of ['direction', 'writingMode'] as const) {
+    const last = input.entries.findLastIndex(({ declaration: { target } }) => target.kind === 'longhand' && target.slot.ltr === key)
+    if (last >= 0) new Computation(draft, input, context, new Map([[key, last]])).compute(key)
+  }
+  return flowIn(draft)
 }
 
 class Computation {
@@ -222,7 +225,7 @@ class Computation {
       found = items.length === 0 ? [] : (expandDeclaration(value.property, items, this.#context.isQuirks) ?? [])
       this.#context.expansions.set(id, found)
     }
-    const match = found.find(({ target }) => target.kind === 'longhand' && target.slot[this.#draft.direction] === key)
+    const match = found.find(({ target }) => target.kind === 'longhand' && target.slot[flowIn(this.#draft)] === key)
     return match?.value ?? value
   }
 
@@ -234,7 +237,7 @@ class Computation {
     for (let i = index - 1; i >= 0; i--) {
       const below = this.#input.entries[i]!
       const isBelow = keyword === 'revert' ? entry.origin !== below.origin : entry.origin !== below.origin || below.layer !== entry.layer
-      if (isBelow && sets(below.declaration, key, this.#draft.direction)) return this.#declared(key, i)
+      if (isBelow && sets(below.declaration, key, flowIn(this.#draft))) return this.#declared(key, i)
     }
     return this.#unset(key)
   }
@@ -304,8 +307,8 @@ function isAbsoluteSize({ value }: Declaration): boolean {
   return item?.kind === 'ident' && item.lower !== 'larger' && item.lower !== 'smaller'
 }
 
-function sets({ target }: Declaration, key: Longhand, direction: 'ltr' | 'rtl'): boolean {
-  return target.kind === 'all' || (target.kind === 'longhand' && target.slot[direction] === key)
+function sets({ target }: Declaration, key: Longhand, flow: Flow): boolean {
+  return target.kind === 'all' || (target.kind === 'longhand' && target.slot[flow] === key)
 }
 
 /** A key of everything in the root's style that other styles depend on without inheriting it: its units and its zoom. */

@@ -2,18 +2,26 @@
 import { GenerationCache, ObjectCache } from '../../collections/cache.ts'
 import type { Edges, Size } from '../../geometry.ts'
 import type { ComputedStyle } from '../computed.ts'
-import type { MarginBoxName, PageSelector } from '../page-selector.ts'
+import type { MarginBoxName, PageRotation, PageSelector } from '../page-selector.ts'
 import { compileInline } from '../rules/inline.ts'
-import { type Declarations, matchesPage, type NthPage, type PageCondition, type PageRule, parsePageSize } from '../rules/page.ts'
+import {
+  type Declarations,
+  matchesPage,
+  type NthPage,
+  type PageCondition,
+  type PageRule,
+  parsePageOrientation,
+  parsePageSize,
+} from '../rules/page.ts'
 import { valuesKey } from '../rules/placeholders.ts'
 import type { PageStyle } from '../style.ts'
 import { parseComponents } from '../syntax/tokens.ts'
-import { type AutoLength, resolveLength } from '../value.ts'
 import { substitute } from '../values/substitute.ts'
 import { type ComputeContext, computeStyle } from './compute.ts'
 import type { Entry } from './entry.ts'
 import type { CachedPageStyle, FontQueries } from './font-queries.ts'
 import type { StyleInterner } from './intern.ts'
+import { pageGeometry } from './page-geometry.ts'
 import { entriesOf } from './rank.ts'
 
 /** Page size and margins in points, where no rule sets them. */
@@ -162,13 +170,12 @@ export class PageStyles {
   }
 
   #computePage(rules: readonly PageRule[]): PageStyle {
-    const size = this.#size(rules)
     const { top, right, bottom, left } = this.#input.page.margin
     const pt = (length: number): string => `${length / this.#parent.effectiveZoom}pt`
     const style = this.#compute(
       browserEntries(`display:block;margin:${pt(top)} ${pt(right)} ${pt(bottom)} ${pt(left)}`),
       rules.map((rule) => rule.page),
-      this.#parent,
+      { parent: this.#parent, root: undefined },
       this.#input.properties,
     )
     const marginBoxes = new Map<MarginBoxName, ComputedStyle>()
@@ -177,49 +184,64 @@ export class PageStyles {
       const box = this.#compute(
         browserEntries(`display:block;text-align:${text};vertical-align:${vertical}`),
         rules.flatMap((rule) => rule.boxes.get(name) ?? []),
-        style,
+        { parent: style, root: this.#input.root },
       )
       if (box.content !== 'none' && box.content !== 'normal') marginBoxes.set(name, box)
     }
     const footnotes = rules.flatMap((rule) => rule.footnote ?? [])
-    const edge = (value: AutoLength, basis: number): number => (value === 'auto' ? 0 : resolveLength(value, basis))
     return {
-      ...size,
-      margin: {
-        top: edge(style.marginTop, size.height),
-        right: edge(style.marginRight, size.width),
-        bottom: edge(style.marginBottom, size.height),
-        left: edge(style.marginLeft, size.width),
-      },
+      ...pageGeometry(style, this.#size(rules, style)),
+      rotation: this.#rotation(rules),
       style,
       marginBoxes,
-      footnoteArea: this.#compute(browserEntries('display:block;margin-top:1em'), footnotes, style),
+      footnoteArea: this.#compute(browserEntries('display:block;margin-top:1em'), footnotes, { parent: style, root: this.#input.root }),
     }
   }
 
-  #size(rules: readonly PageRule[]): Size {
-    const { page, properties } = this.#input
-    let size: Size = page
+  /** Font-relative units refer to the page's own font, also those of the root, as in browsers. */
+  #size(rules: readonly PageRule[], { fontSizeValue: { points } }: ComputedStyle): Size {
+    const { page, computing } = this.#input
+    const units = { fontSize: points, rootFontSize: points, viewport: computing.viewport }
+    return (
+      this.#descriptor(
+        rules.map(({ size }) => size),
+        (text) => parsePageSize(parseComponents(text), page, units),
+      ) ?? page
+    )
+  }
+
+  #rotation(rules: readonly PageRule[]): PageRotation {
+    return (
+      this.#descriptor(
+        rules.map(({ orientation }) => orientation),
+        (text) => parsePageOrientation(parseComponents(text)),
+      ) ?? 0
+    )
+  }
+
+  /** The value that wins among those of the matching rules. */
+  #descriptor<T>(values: readonly PageRule['size'][], parse: (text: string) => T | undefined): T | undefined {
+    let value: T | undefined
     let isImportant = false
-    for (const rule of rules) {
-      if (rule.size === undefined || (isImportant && !rule.size.isImportant)) continue
-      const text = substitute(rule.size.text, {
-        variable: (name) => properties.get(name) ?? this.#parent.custom.get(name),
+    for (const one of values) {
+      if (one === undefined || (isImportant && !one.isImportant)) continue
+      const text = substitute(one.text, {
+        variable: (name) => this.#input.properties.get(name) ?? this.#parent.custom.get(name),
         attribute: () => undefined,
       })
-      const found = text === undefined ? undefined : parsePageSize(parseComponents(text), page)
+      const found = text === undefined ? undefined : parse(text)
       if (found === undefined) continue
-      size = found
-      isImportant = rule.size.isImportant
+      value = found
+      isImportant = one.isImportant
     }
-    return { width: size.width, height: size.height }
+    return value
   }
 
   /** `values` are those of placeholders: set on the page box, and inherited by its margin boxes. */
   #compute(
     defaults: readonly Entry[],
     declarations: readonly Declarations[],
-    parent: ComputedStyle,
+    { parent, root }: { readonly parent: ComputedStyle; readonly root: ComputedStyle | undefined },
     values?: ReadonlyMap<string, string>,
   ): ComputedStyle {
     const entries = [
@@ -227,7 +249,7 @@ export class PageStyles {
       ...declarations.flatMap(({ normal }) => entriesOf(normal, 'author', 0)),
       ...declarations.flatMap(({ important }) => entriesOf(important, 'author', 0)),
     ]
-    const { computing, interner, root } = this.#input
+    const { computing, interner } = this.#input
     const rootCustom = values === undefined || values.size === 0 ? undefined : values
     const draft = computeStyle(
       { entries, parent, root, language: undefined, attribute: () => undefined, rootCustom, isRoot: false, isBody: false },

@@ -14,6 +14,7 @@ import { type ElementPlan, type ElementStyles, planTemplate, RuleIndex } from '.
 import { type RankedRule, rankRules } from './rank.ts'
 
 export interface PreparedStyles {
+  /** The page area that viewport units refer to. */
   readonly area: Size
   readonly index: RuleIndex
   readonly plans: readonly ElementPlan[]
@@ -38,8 +39,13 @@ const MAX_BASES = 500
 /** Combinations of page rules. */
 const MAX_PAGES = 200
 
-export function prepareStyles(template: Template, rules: RuleSet, isQuirks: boolean, area: Size): PreparedStyles {
-  const active = rules.rules.filter((rule) => rule.media.every((query) => matchesMedia(query, area)))
+/** `area`: the page area that viewport units refer to; `media`: the one that media queries match. */
+export function prepareStyles(
+  { template, rules, isQuirks }: { readonly template: Template; readonly rules: RuleSet; readonly isQuirks: boolean },
+  area: Size,
+  media: Size,
+): PreparedStyles {
+  const active = rules.rules.filter((rule) => rule.media.every((query) => matchesMedia(query, media)))
   const ranked = rankRules(active, rules.layers)
   const index = new RuleIndex(ranked)
   const names = attributeNames(ranked, template)
@@ -54,7 +60,7 @@ export function prepareStyles(template: Template, rules: RuleSet, isQuirks: bool
     interner: new StyleInterner(),
     computed: new GenerationCache(MAX_COMPUTED),
     attributeNames: names,
-    pageRules: pageRules(rules.pages, rules.layers, area),
+    pageRules: pageRules(rules.pages, rules.layers, media),
     pages: new GenerationCache(MAX_PAGES),
     bases: new GenerationCache(MAX_BASES),
     cachedFor: { rootUnits: undefined },

@@ -2,6 +2,7 @@
 import type { Size } from '../../geometry.ts'
 import { PX } from '../../geometry.ts'
 import { canonicalName, slotOf } from '../longhands.ts'
+import { isKnownPart } from '../selectors/pseudo-elements.ts'
 import { parseSelectors } from '../selectors/selectors.ts'
 import { shorthandOf } from '../shorthands/shorthands.ts'
 import { type Component, parseComponents, splitAtCommas } from '../syntax/tokens.ts'
@@ -240,5 +241,10 @@ function supportsCall(item: Component): Truth | 'no call' {
   if (item.kind !== 'function') return 'no call'
   if (item.name !== 'selector') return false
   const selectors = parseSelectors(item.items, { parents: undefined, isQuirks: false })
-  return typeof selectors !== 'string' && selectors.every(({ pseudo }) => pseudo !== 'other')
+  return typeof selectors !== 'string' && selectors.every(({ pseudo }) => pseudo !== 'other' || partsIn(item.items).every(isKnownPart))
+}
+
+/** Names behind two colons. */
+function partsIn(items: readonly Component[]): readonly string[] {
+  return items.flatMap((item, i) => (isDelim(items[i - 1], ':') && isDelim(items[i - 2], ':') && item.kind === 'ident' ? [item.lower] : []))
 }

@@ -65,16 +65,17 @@ export interface DeclarationContext {
 function compileDeclaration(node: DeclarationNode, context: DeclarationContext): readonly Declaration[] {
   if (node.name.startsWith('--')) return [custom(node)]
   const name = canonicalName(node.name)
-  if (VECTOR_PROPERTIES.has(name))
-    return [{ target: { kind: 'vector', name }, value: wideOf(node.value) ?? { kind: 'ready', value: undefined }, text: node.text }]
+  if (VECTOR_PROPERTIES.has(name)) return [vector(name, node)]
   if (slotOf(name) === undefined && shorthandOf(name) === undefined) {
     reportUnknown(node, context)
     return []
   }
-  if (hasSubstitution(node.value)) return pendingFor(name, node.text)
+  // Parts of drawings follow references that boxes cannot: they take it as text as well.
+  const asText: readonly Declaration[] = name === 'clip-path' ? [vector(name, node)] : []
+  if (hasSubstitution(node.value)) return [...pendingFor(name, node.text), ...asText]
   const found = expandDeclaration(name, node.value, context.isQuirks)
   if (found === undefined) reportValue(node, name, context)
-  return found ?? []
+  return found === undefined ? [] : [...found, ...asText]
 }
 
 /** Declarations of one block, by importance. */
@@ -89,6 +90,10 @@ export function compileDeclarations(
     list.push(...compileDeclaration(node, context))
   }
   return { normal, important }
+}
+
+function vector(name: string, node: DeclarationNode): Declaration {
+  return { target: { kind: 'vector', name }, value: wideOf(node.value) ?? { kind: 'ready', value: undefined }, text: node.text }
 }
 
 function custom(node: DeclarationNode): Declaration {

@@ -1,6 +1,6 @@
 // @font-face, @counter-style and @property.
 
-import type { FontFaceRule } from '../style.ts'
+import type { FontFaceRule } from '../font-face-rule.ts'
 import type { DeclarationNode } from '../syntax/syntax.ts'
 import { type Component, splitAtCommas } from '../syntax/tokens.ts'
 import type { CounterStyle } from '../value.ts'

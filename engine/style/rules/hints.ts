@@ -2,6 +2,7 @@
 // are parsed once, by the usual parser.
 import { NAMED_COLORS } from '../values/colors.data.ts'
 import { lookup } from '../values/lookup.ts'
+import { isMathTag, mathHint } from './math-hints.ts'
 
 /** An element as hints read it. */
 export interface HintedElement {
@@ -51,6 +52,9 @@ export const HINT_ATTRIBUTES: ReadonlySet<string> = new Set([
   'width',
   'compact',
   'wrap',
+  'mathbackground',
+  'mathcolor',
+  'mathsize',
   'data-on',
   'data-group',
 ])
@@ -61,7 +65,7 @@ type Hint = (element: HintedElement) => string
 export function hintsOf(element: HintedElement): string {
   const hints = lookup(HINTS, element.tag)
   const own = hints === undefined ? '' : hints.map((hint) => hint(element)).join('')
-  return own + pagesHint(element) + groupHint(element)
+  return own + pagesHint(element) + groupHint(element) + (isMathTag(element.tag) ? mathHint(element) : '')
 }
 
 /** `data-on="not-first last"`: the pages of its table on which a repeated part shows. */
@@ -338,14 +342,14 @@ const bodyText: Hint = (element) => declare('color', legacyColor(element.attribu
 const textArea: Hint = (element) => {
   const cols = integer(element.attribute('cols')) ?? 20
   const rows = integer(element.attribute('rows')) ?? 2
-  return `width:calc(${Math.max(1, cols) * 0.6}em + 15px);height:${Math.max(1, rows)}lh;`
+  return `contain-intrinsic-size:calc(${Math.max(1, cols) * 0.6}em + 15px) ${Math.max(1, rows)}lh;`
 }
 const inputSize: Hint = (element) => {
   const type = lower(element.attribute('type'))
   const columns = integer(element.attribute('size'))
   return columns === undefined || columns <= 0 || !['', 'text', 'email', 'tel', 'url', 'search', 'password'].includes(type)
     ? ''
-    : `width:${columns * 0.6 + 0.675}em;`
+    : `contain-intrinsic-width:${columns * 0.6 + 0.675}em;`
 }
 
 const cell: readonly Hint[] = [cellOfTable, background, dimensions('width', 'height'), blockAlign, valign, nowrap]

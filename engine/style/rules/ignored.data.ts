@@ -4,9 +4,9 @@
 export const SILENT_PROPERTIES: ReadonlySet<string> = new Set(
   `animation animation-composition animation-delay animation-direction animation-duration animation-fill-mode animation-iteration-count
   animation-name animation-play-state animation-range animation-timeline animation-timing-function backface-visibility caret-color caret-shape color-scheme
-  contain contain-intrinsic-block-size contain-intrinsic-height contain-intrinsic-inline-size contain-intrinsic-size contain-intrinsic-width container container-name
-  container-type content-visibility cursor field-sizing font-display font-palette font-smooth forced-color-adjust image-rendering ime-mode
-  interpolate-size interactivity math-depth math-style nav-down nav-left nav-right nav-up overflow-anchor overflow-clip-margin overscroll-behavior
+  container container-name
+  container-type cursor field-sizing font-display font-smooth forced-color-adjust image-rendering ime-mode
+  interpolate-size interactivity math-depth math-style nav-down nav-left nav-right nav-up overflow-anchor overscroll-behavior
   overscroll-behavior-block overscroll-behavior-inline overscroll-behavior-x overscroll-behavior-y perspective perspective-origin pointer-events
   print-color-adjust color-adjust reading-flow resize scroll-behavior scroll-margin scroll-margin-block scroll-margin-bottom scroll-margin-inline scroll-margin-left
   scroll-margin-right scroll-margin-top scroll-padding scroll-padding-bottom scroll-padding-left scroll-padding-right scroll-padding-top scroll-snap-align
@@ -22,9 +22,7 @@ export const SILENT_PREFIXES: readonly string[] = ['-moz-', '-ms-', '-o-', '-kht
 export const SILENT_VALUES = /(^|[\s,(])-(webkit|moz|ms|o|khtml)-|progid:|expression\(|^alpha\(/i
 
 /** At-rules without effect in print. */
-export const SILENT_AT_RULES: ReadonlySet<string> = new Set(
-  `keyframes viewport font-palette-values font-feature-values view-transition position-try starting-style namespace color-profile scroll-timeline`.split(/\s+/),
-)
+export const SILENT_AT_RULES: ReadonlySet<string> = new Set(`keyframes viewport font-feature-values view-transition position-try starting-style namespace color-profile scroll-timeline`.split(/\s+/))
 
 /** Properties of svg elements that are not in the table: cascaded as text. */
 export const VECTOR_PROPERTIES: ReadonlySet<string> = new Set(

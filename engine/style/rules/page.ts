@@ -1,10 +1,11 @@
 // @page: selectors, size, margin boxes (CSS Page 3, CSS GCPM 3).
 import { PX, type Size } from '../../geometry.ts'
-import type { MarginBoxName, PageSelector } from '../page-selector.ts'
+import type { MarginBoxName, PageRotation, PageSelector } from '../page-selector.ts'
 import { isNth, parseAnPlusB } from '../selectors/an-plus-b.ts'
 import { type AtRuleNode, type DeclarationNode, type OnSyntaxError, parseBody } from '../syntax/syntax.ts'
 import { type Component, splitAtCommas } from '../syntax/tokens.ts'
 import { lookup } from '../values/lookup.ts'
+import type { Environment } from '../values/units.ts'
 import { Cursor, length } from '../values/values.ts'
 import { matchesMedia } from './conditions.ts'
 import { compileDeclarations, type Declaration, type DeclarationContext, hasSubstitution, neutralEnvironment } from './declarations.ts'
@@ -21,11 +22,18 @@ export interface PageRule {
   readonly selectors: readonly PageCondition[]
   readonly layer: Layer
   readonly media: readonly (readonly Component[])[]
-  /** The value of `size`, as written. */
-  readonly size: { readonly text: string; readonly isImportant: boolean } | undefined
+  readonly size: Descriptor | undefined
+  /** `page-orientation`. */
+  readonly orientation: Descriptor | undefined
   readonly page: Declarations
   readonly boxes: ReadonlyMap<MarginBoxName, Declarations>
   readonly footnote: Declarations | undefined
+}
+
+/** The value of a descriptor, as written. */
+interface Descriptor {
+  readonly text: string
+  readonly isImportant: boolean
 }
 
 export interface PageCondition {
@@ -104,7 +112,10 @@ export function parsePageRule(
         node.kind === 'at' ? `"@${node.name}" in "@page" has no effect` : 'a rule in "@page" has no effect',
       )
   }
-  return { selectors, ...around, size: sizeOf(own, context), page: compileDeclarations(own.filter(isPageBox), context), boxes, footnote }
+  reportUnknown(own, context)
+  const size = descriptorOf(own, 'size', (node) => isPageSize(node, context))
+  const orientation = descriptorOf(own, 'page-orientation', (node) => isPageOrientation(node, context))
+  return { selectors, ...around, size, orientation, page: compileDeclarations(own.filter(isPageBox), context), boxes, footnote }
 }
 
 function merge(first: Declarations | undefined, second: Declarations): Declarations {
@@ -117,19 +128,43 @@ function merge(first: Declarations | undefined, second: Declarations): Declarati
 const DESCRIPTORS = new Set(['size', 'marks', 'bleed', 'page-orientation'])
 const isPageBox = (node: DeclarationNode): boolean => !DESCRIPTORS.has(node.name)
 
-function sizeOf(nodes: readonly DeclarationNode[], context: DeclarationContext): PageRule['size'] {
-  let size: PageRule['size']
-  for (const node of nodes) {
-    const isUnknown = node.name !== 'size' && DESCRIPTORS.has(node.name)
-    if (isUnknown && node.text !== 'none' && node.text !== 'auto')
-      context.report(node.start, 'unsupported-css', `"${node.name}" of "@page" has no effect`)
-    if (node.name !== 'size') continue
-    if (!hasSubstitution(node.value) && parsePageSize(node.value, A4) === undefined) {
-      const hint = 'it takes one or two lengths, or a name like A4 with portrait or landscape'
-      context.report(node.start, 'unsupported-css', `unknown page size "${node.text.slice(0, 60)}"`, hint)
-    } else if (size === undefined || node.isImportant || !size.isImportant) size = { text: node.text, isImportant: node.isImportant }
+function reportUnknown(nodes: readonly DeclarationNode[], context: DeclarationContext): void {
+  for (const { name, text, start } of nodes) {
+    if ((name === 'marks' || name === 'bleed') && text !== 'none' && text !== 'auto')
+      context.report(start, 'unsupported-css', `"${name}" of "@page" has no effect`)
   }
-  return size
+}
+
+/** The last valid value of a descriptor in a rule; important ones come before others. */
+function descriptorOf(
+  nodes: readonly DeclarationNode[],
+  name: string,
+  isValid: (node: DeclarationNode) => boolean,
+): Descriptor | undefined {
+  let found: Descriptor | undefined
+  for (const node of nodes) {
+    if (node.name !== name || !(hasSubstitution(node.value) || isValid(node))) continue
+    if (found === undefined || node.isImportant || !found.isImportant) found = { text: node.text, isImportant: node.isImportant }
+  }
+  return found
+}
+
+function isPageSize({ value, text, start }: DeclarationNode, context: DeclarationContext): boolean {
+  if (parsePageSize(value, A4) !== undefined) return true
+  const hint = 'it takes one or two lengths, or a name like A4 with portrait or landscape'
+  context.report(start, 'unsupported-css', `unknown page size "${text.slice(0, 60)}"`, hint)
+  return false
+}
+
+function isPageOrientation({ value, text, start }: DeclarationNode, context: DeclarationContext): boolean {
+  if (parsePageOrientation(value) !== undefined) return true
+  context.report(
+    start,
+    'unsupported-css',
+    `unknown page orientation "${text.slice(0, 60)}"`,
+    'it takes upright, rotate-left or rotate-right',
+  )
+  return false
 }
 
 function parsePageSelector(items: readonly Component[]): PageCondition | undefined {
@@ -188,6 +223,15 @@ function isNthOf({ name, number, inGroup }: PageSelector): (nth: NthPage) => boo
   return ({ a, b, of }) => (of === undefined ? isNth(number, a, b) : of === name && isNth(inGroup, a, b))
 }
 
+// ── Orientation ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const ROTATIONS: Readonly<Record<string, PageRotation>> = { upright: 0, 'rotate-right': 90, 'rotate-left': 270 }
+
+export function parsePageOrientation(items: readonly Component[]): PageRotation | undefined {
+  const [only, ...more] = items
+  return only?.kind === 'ident' && more.length === 0 ? lookup(ROTATIONS, only.lower) : undefined
+}
+
 // ── Sizes ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const mm = (width: number, height: number): Size => ({ width: (width * 72) / 25.4, height: (height * 72) / 25.4 })
@@ -228,12 +272,15 @@ const NAMED: Readonly<Record<string, Size>> = {
 }
 
 /** Limit of PDF readers (PDF 32000 annex C: 14,400 units). */
-const MAX_SIDE = 14_400
+export const MAX_SIDE = 14_400
 const MIN_SIDE = PX
 
+/** What lengths in a page size are relative to. */
+export type SizeUnits = Pick<Environment, 'fontSize' | 'rootFontSize' | 'viewport'>
+
 /** The page size in points; undefined for an invalid one. `auto`, and an orientation alone, refer to the `standard` size. */
-export function parsePageSize(items: readonly Component[], standard: Size): Size | undefined {
-  const c = new Cursor(items, neutralEnvironment(false))
+export function parsePageSize(items: readonly Component[], standard: Size, units?: SizeUnits): Size | undefined {
+  const c = new Cursor(items, { ...neutralEnvironment(false), ...units })
   const width = c.try(length)
   if (width !== undefined) {
     const height = c.isDone ? width : length(c)

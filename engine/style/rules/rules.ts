@@ -1,7 +1,7 @@
 // Collects the rules of all style sheets of a template, flattened: one entry for each selector, with all that the cascade sorts by.
 
+import type { FontFaceRule } from '../font-face-rule.ts'
 import { parseSelectors, type Selector } from '../selectors/selectors.ts'
-import type { FontFaceRule } from '../style.ts'
 import { type AtRuleNode, type DeclarationNode, parseBody, parseRules, type RuleNode, type StyleRuleNode } from '../syntax/syntax.ts'
 import { type Component, parseComponents, splitAtCommas } from '../syntax/tokens.ts'
 import type { CounterStyle } from '../value.ts'

@@ -1,8 +1,11 @@
 // Selectors 4, parsed. Matching is in match.ts.
 
-import { type Component, splitAtCommas } from '../syntax/tokens.ts'
+import { type Component, describeComponent, splitAtCommas } from '../syntax/tokens.ts'
 import { lookup } from '../values/lookup.ts'
 import { parseAnPlusB } from './an-plus-b.ts'
+import { asksForHas } from './asks-for-has.ts'
+import { containsNesting } from './nesting.ts'
+import { isKnownPart } from './pseudo-elements.ts'
 
 type Combinator = ' ' | '>' | '+' | '~'
 
@@ -52,7 +55,13 @@ export type SimpleTest =
 /** Pseudo-classes that follow from an element's own tag and attributes. */
 export type State = 'link' | 'checked' | 'disabled' | 'enabled' | 'required' | 'optional' | 'read-only' | 'read-write' | 'placeholder-shown'
 
-export type PseudoElement = 'before' | 'after' | 'marker' | 'first-line' | 'first-letter' | 'footnote-call' | 'footnote-marker'
+export type PseudoElement =
+  | 'before'
+  | 'after'
+  | 'first-line'
+  | 'first-letter'
+  | `${'' | 'before::' | 'after::'}marker`
+  | `footnote-${'call' | 'marker'}`
 
 export interface Selector {
   readonly complex: Complex
@@ -77,9 +86,6 @@ const CLASS = 1 << 10
 const TYPE = 1
 
 const PSEUDO_ELEMENTS = new Set<string>(['before', 'after', 'marker', 'first-line', 'first-letter', 'footnote-call', 'footnote-marker'])
-const OTHER_PSEUDO_ELEMENTS = new Set(
-  'selection placeholder backdrop file-selector-button cue target-text spelling-error grammar-error highlight details-content'.split(' '),
-)
 /** Never true without a user or a script (Selectors 4 §9, §13). */
 const NEVER = new Set(
   `hover active focus focus-visible focus-within visited target target-within target-current fullscreen modal picture-in-picture autofill paused
@@ -124,9 +130,9 @@ export function parseSelectors(items: readonly Component[], context: SelectorCon
 const highest = (selectors: readonly Selector[]): number => selectors.reduce((max, s) => Math.max(max, s.specificity), 0)
 const complexes = (selectors: readonly Selector[]): Complex[] => selectors.filter((s) => s.pseudo === undefined).map((s) => s.complex)
 const nestingTest = (parents: readonly Selector[] | undefined): Parsed =>
-  parents === undefined
-    ? { test: { kind: 'root' }, specificity: 0 }
-    : { test: { kind: 'is', list: complexes(parents) }, specificity: highest(parents) }
+  parents === undefined ? { test: { kind: 'root' }, specificity: 0 } : elementTest(parents.filter(({ pseudo }) => pseudo === undefined))
+/** Like `:is()` of these. */
+const elementTest = (list: readonly Selector[]): Parsed => ({ test: { kind: 'is', list: complexes(list) }, specificity: highest(list) })
 const ANCHOR: Compound = { tag: undefined, tests: [{ kind: 'anchor' }] }
 
 /** One complex selector. */
@@ -294,9 +300,10 @@ class SelectorParser {
   }
 
   #pseudoElement(name: string): Parsed | undefined {
-    if (PSEUDO_ELEMENTS.has(name) && this.#pseudo === undefined)
+    if (name === 'marker' && (this.#pseudo === 'before' || this.#pseudo === 'after')) this.#pseudo = `${this.#pseudo}::marker`
+    else if (PSEUDO_ELEMENTS.has(name) && this.#pseudo === undefined)
       this.#pseudo = name as PseudoElement // in the set of them
-    else if (this.#pseudo !== undefined || OTHER_PSEUDO_ELEMENTS.has(name) || name.startsWith('-')) this.#pseudo = 'other'
+    else if (this.#pseudo !== undefined || isKnownPart(name) || name.startsWith('-')) this.#pseudo = 'other'
     else return this.#fail(`unknown pseudo-element "::${name}"`)
     return { test: [], specificity: TYPE }
   }
@@ -339,11 +346,14 @@ class SelectorParser {
     if (nth !== undefined) return this.#nth(nth, items)
     if (['is', 'where', 'not', 'matches', '-webkit-any', '-moz-any'].includes(name)) {
       const list = this.#list(items, name !== 'not', false)
-      if (list === undefined) return undefined
-      return { test: { kind: name === 'not' ? 'not' : 'is', list: complexes(list) }, specificity: name === 'where' ? 0 : highest(list) }
+      return (
+        list && { test: { kind: name === 'not' ? 'not' : 'is', list: complexes(list) }, specificity: name === 'where' ? 0 : highest(list) }
+      )
     }
     if (name === 'has') {
       const list = this.#list(items, false, true)
+      // It cannot be nested, not even by what `&` stands for (Selectors 4 §4.5).
+      if (list !== undefined && complexes(list).some(asksForHas)) return this.#fail(':has() inside of :has()')
       return list && { test: { kind: 'has', list: complexes(list) }, specificity: highest(list) }
     }
     if (name === 'lang') {
@@ -361,8 +371,10 @@ class SelectorParser {
     for (const part of splitAtCommas(items)) {
       const parser = new SelectorParser(part, this.#context)
       const selector = isRelative ? parser.parseRelative() : parser.parse(false)
-      if (parser.#usesNesting) this.#usesNesting = true
-      if (selector !== undefined) list.push(selector)
+      // An invalid selector that is dropped counts, too (CSS Nesting 1 §3.1).
+      if (containsNesting(part)) this.#usesNesting = true
+      // Pseudo-elements are no elements that a pseudo-class could ask about (Selectors 4 §3.6).
+      if (selector !== undefined && selector.pseudo === undefined) list.push(selector)
       else if (!isForgiving) return this.#fail(parser.problem)
     }
     return list
@@ -374,8 +386,9 @@ class SelectorParser {
     if (formula === undefined || (of >= 0 && base.counts === 'type')) return this.#fail('a bad :nth formula')
     if (of < 0) return { test: { kind: 'nth', ...formula, ...base }, specificity: CLASS }
     const list = this.#list(items.slice(of + 1), false, false)
-    if (list === undefined) return undefined
-    return { test: { kind: 'nth', ...formula, isFromEnd: base.isFromEnd, counts: complexes(list) }, specificity: CLASS + highest(list) }
+    return (
+      list && { test: { kind: 'nth', ...formula, isFromEnd: base.isFromEnd, counts: complexes(list) }, specificity: CLASS + highest(list) }
+    )
   }
 }
 
@@ -383,9 +396,4 @@ class SelectorParser {
 function graft(complex: Complex, start: Complex, combinator: Combinator): Complex {
   if (complex.left === undefined) return { compound: complex.compound, combinator, left: start }
   return { ...complex, left: graft(complex.left, start, combinator) }
-}
-
-function describeComponent(item: Component): string {
-  if (item.kind === 'delim' || item.kind === 'hash' || item.kind === 'string') return item.value
-  return item.kind === 'ident' ? item.value : item.kind
 }

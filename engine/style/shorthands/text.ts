@@ -299,3 +299,18 @@ export const borderImage: Expand = (c) => {
   }
   return found
 }
+
+/** `text-box: normal | <trim> || <edge>`: an edge alone is trimmed to at both sides. */
+export const textBox: Expand = (c) => {
+  const isNormal = c.keyword('normal') !== undefined
+  const first = isNormal ? INITIAL : take(c, 'text-box-trim')
+  const edge = isNormal ? undefined : take(c, 'text-box-edge')
+  const trim = first ?? take(c, 'text-box-trim') ?? (edge === undefined ? undefined : textOf('trim-both'))
+  return (
+    trim &&
+    new Map([
+      ['text-box-trim', trim],
+      ['text-box-edge', edge ?? INITIAL],
+    ])
+  )
+}

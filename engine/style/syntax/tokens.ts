@@ -317,3 +317,9 @@ class Lexer {
     return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\uFFFD' : String.fromCodePoint(code)
   }
 }
+
+/** How a message names it. */
+export function describeComponent(item: Component): string {
+  if (item.kind === 'delim' || item.kind === 'hash' || item.kind === 'string') return item.value
+  return item.kind === 'ident' ? item.value : item.kind
+}

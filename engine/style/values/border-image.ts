@@ -1,7 +1,7 @@
 // Values of `border-image-*`.
 
 import type { BorderImage, BorderImageRepeat } from '../value.ts'
-import { fourSides } from './effects.ts'
+import { fourSides } from './shapes.ts'
 import { either, keywords, nonNegative, nonNegativeLength, nonNegativeNumber, type Parser, percentage, spaceList } from './values.ts'
 
 const offset: Parser<BorderImage['slice'][0]> = (c) => {

@@ -15,7 +15,18 @@ import type {
 import { autoLength } from './image.ts'
 import { lookup } from './lookup.ts'
 import { USES } from './units.ts'
-import { type Cursor, customIdent, either, keywords, lengthPercentage, nonNegative, nonNegativeLength, type Parser, px } from './values.ts'
+import {
+  type Cursor,
+  customIdent,
+  either,
+  integer,
+  keywords,
+  lengthPercentage,
+  nonNegative,
+  nonNegativeLength,
+  type Parser,
+  px,
+} from './values.ts'
 
 const DISPLAYS = [
   'none',
@@ -39,6 +50,11 @@ const DISPLAYS = [
   'table-row-group',
   'table-row',
   'table-cell',
+  'ruby',
+  'ruby-base',
+  'ruby-text',
+  'ruby-base-container',
+  'ruby-text-container',
 ] as const satisfies readonly Display[]
 
 /** Prefixed values. The 2009 flexible box is used with line clamping only, where it is a block. */
@@ -49,13 +65,14 @@ const PREFIXED_DISPLAYS: Readonly<Record<string, Display>> = {
   '-webkit-inline-box': 'inline-block',
 }
 
-const INNER = { flow: 'block', 'flow-root': 'flow-root', flex: 'flex', grid: 'grid', table: 'table' } as const
+const INNER = { flow: 'block', 'flow-root': 'flow-root', flex: 'flex', grid: 'grid', table: 'table', ruby: 'block ruby' } as const
 const INNER_INLINE = {
   flow: 'inline',
   'flow-root': 'inline-block',
   flex: 'inline-flex',
   grid: 'inline-grid',
   table: 'inline-table',
+  ruby: 'ruby',
 } as const
 
 /** One keyword, or outer and inner type in any order (CSS Display 3 §2). */
@@ -71,7 +88,7 @@ export const display: Parser<Display> = (c) => {
   let isListItem = false
   while (!c.isDone) {
     const side = c.keyword('block', 'inline')
-    const kind = side === undefined ? c.keyword('flow', 'flow-root', 'flex', 'grid', 'table') : undefined
+    const kind = side === undefined ? c.keyword('flow', 'flow-root', 'flex', 'grid', 'table', 'ruby') : undefined
     if (side !== undefined) outer = side
     else if (kind !== undefined) inner = kind
     else if (c.keyword('list-item') !== undefined) isListItem = true
@@ -164,31 +181,37 @@ export const marginValue: Parser<AutoLength> = either<AutoLength, AutoLength>(au
 
 // ── Alignment ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const POSITIONS = ['start', 'end', 'center', 'flex-start', 'flex-end', 'self-start', 'self-end', 'left', 'right'] as const
+const POSITIONS = ['start', 'end', 'center', 'flex-start', 'flex-end', 'self-start', 'self-end'] as const
+const SIDES = ['left', 'right'] as const
+const CONTENT_POSITIONS = ['start', 'end', 'center', 'flex-start', 'flex-end'] as const
 const DISTRIBUTIONS = ['stretch', 'space-between', 'space-around', 'space-evenly', 'normal'] as const
 
 /** The values of the six alignment properties. */
 const alignKeyword =
-  (...more: readonly AlignKeyword[]): Parser<AlignKeyword> =>
+  (positions: readonly (typeof POSITIONS | typeof SIDES)[number][], ...more: readonly AlignKeyword[]): Parser<AlignKeyword> =>
   (c) => {
     const last = c.keyword('first', 'last')
     if (c.keyword('baseline') !== undefined) return last === 'last' ? 'last baseline' : 'baseline'
     if (last !== undefined) return undefined
     const safety = c.keyword('safe', 'unsafe')
-    const position = safety === undefined ? undefined : c.keyword(...POSITIONS)
-    if (safety !== undefined) return safety === 'safe' && position !== undefined ? `safe ${position}` : position
-    return c.keyword(...POSITIONS, ...more)
+    const position = safety === undefined ? undefined : c.keyword(...positions)
+    if (safety !== undefined) return position === undefined ? undefined : `${safety} ${position}`
+    return c.keyword(...positions, ...more)
   }
 
-export const contentAlignment = alignKeyword(...DISTRIBUTIONS)
-export const itemAlignment = alignKeyword('normal', 'stretch', 'anchor-center')
-export const selfAlignment = alignKeyword('auto', 'normal', 'stretch', 'anchor-center')
+/** Content has no direction of its own; left and right are sides of the inline axis alone. */
+export const alignContent = alignKeyword(CONTENT_POSITIONS, ...DISTRIBUTIONS)
+export const justifyContent = alignKeyword([...CONTENT_POSITIONS, ...SIDES], ...DISTRIBUTIONS)
+export const alignItems = alignKeyword(POSITIONS, 'normal', 'stretch', 'anchor-center')
+const inlineItems = alignKeyword([...POSITIONS, ...SIDES], 'normal', 'stretch', 'anchor-center')
+export const alignSelf = alignKeyword(POSITIONS, 'auto', 'normal', 'stretch', 'anchor-center')
+export const justifySelf = alignKeyword([...POSITIONS, ...SIDES], 'auto', 'normal', 'stretch', 'anchor-center')
 
 /** `legacy` alone is the initial value; beside a position it is ignored. */
 export const justifyItems: Parser<AlignKeyword> = (c) => {
   const isLegacy = c.keyword('legacy') !== undefined
   if (isLegacy && c.isDone) return 'normal'
-  const value = itemAlignment(c)
+  const value = inlineItems(c)
   if (!isLegacy) c.keyword('legacy')
   return value
 }
@@ -205,4 +228,31 @@ export const breakBetween: Parser<BreakValue> = (c) => {
   const old = c.keyword('always', 'all')
   if (old !== undefined) return 'page'
   return c.keyword('auto', 'avoid', 'avoid-page', 'avoid-column', 'page', 'column', 'left', 'right', 'recto', 'verso')
+}
+
+/** The keywords of SVG 1.1 count too (CSS Writing Modes 4 §3.1). */
+const WRITING_MODES = {
+  'horizontal-tb': 'horizontal-tb',
+  'vertical-rl': 'vertical-rl',
+  'vertical-lr': 'vertical-lr',
+  'sideways-rl': 'sideways-rl',
+  'sideways-lr': 'sideways-lr',
+  lr: 'horizontal-tb',
+  'lr-tb': 'horizontal-tb',
+  rl: 'horizontal-tb',
+  'rl-tb': 'horizontal-tb',
+  tb: 'vertical-rl',
+  'tb-rl': 'vertical-rl',
+} as const
+
+export const writingMode: Parser<Style['writingMode']> = (c) => {
+  const keyword = c.keyword(...(Object.keys(WRITING_MODES) as (keyof typeof WRITING_MODES)[])) // its own keys
+  return keyword && WRITING_MODES[keyword]
+}
+
+export const textCombineUpright: Parser<Style['textCombineUpright']> = (c) => {
+  const keyword = c.keyword('none', 'all', 'digits')
+  if (keyword !== 'digits') return keyword
+  const digits = c.try(integer) ?? 2
+  return digits >= 2 && digits <= 4 ? { digits } : undefined
 }

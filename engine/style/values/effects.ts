@@ -1,19 +1,7 @@
 // Shadows, transforms, filters and clip paths.
 
 import { concatMatrix, IDENTITY, type Matrix } from '../../geometry.ts'
-import type {
-  ClipPath,
-  Color,
-  ColorFilterName,
-  CornerRadius,
-  FilterFunction,
-  LengthPercentage,
-  PaintOrder,
-  PositionValue,
-  Shadow,
-  Sides,
-  TransformFunction,
-} from '../value.ts'
+import type { Color, ColorFilterName, FilterFunction, PaintOrder, PositionValue, Shadow, Sides, TransformFunction } from '../value.ts'
 import { color } from './color.ts'
 import { position } from './image.ts'
 import { lookup } from './lookup.ts'
@@ -27,7 +15,6 @@ import {
   keywords,
   length,
   lengthPercentage,
-  nonNegative,
   nonNegativeLength,
   nonNegativeNumber,
   number,
@@ -248,83 +235,7 @@ export const filter: Parser<readonly FilterFunction[]> = orNone((c) => {
   return functions !== undefined && functions.length <= MAX_FUNCTIONS ? functions : undefined
 })
 
-// ── Clip paths ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** One to four values for top, right, bottom, left. */
-export function fourSides<T>(values: readonly T[] | undefined): readonly [T, T, T, T] | undefined {
-  const [top, right = top, bottom = top, left = right, ...rest] = values ?? []
-  if (top === undefined || right === undefined || bottom === undefined || left === undefined || rest.length > 0) return undefined
-  return [top, right, bottom, left]
-}
-
-/** `border-radius` of all corners from the top left clockwise. */
-const cornerRadii: Parser<readonly [CornerRadius, CornerRadius, CornerRadius, CornerRadius]> = (c) => {
-  const x = fourSides(spaceList(nonNegative)(c))
-  const y = c.delim('/') ? fourSides(spaceList(nonNegative)(c)) : x
-  if (x === undefined || y === undefined) return undefined
-  const corner = (i: 0 | 1 | 2 | 3): CornerRadius => ({ x: x[i], y: y[i] })
-  return [corner(0), corner(1), corner(2), corner(3)]
-}
-
-const SQUARE: CornerRadius = { x: 0, y: 0 }
-const CENTER: PositionValue = { x: { kind: 'sum', length: 0, percent: 50 }, y: { kind: 'sum', length: 0, percent: 50 } }
-
-const rounding: Parser<readonly [CornerRadius, CornerRadius, CornerRadius, CornerRadius]> = (c) =>
-  c.keyword('round') === undefined ? [SQUARE, SQUARE, SQUARE, SQUARE] : cornerRadii(c)
-
-const shapeRadius: Parser<LengthPercentage | 'closest-side' | 'farthest-side'> = (c) =>
-  c.keyword('closest-side', 'farthest-side') ?? nonNegative(c)
-const center: Parser<PositionValue> = (c) => (c.keyword('at') === undefined ? CENTER : position(c))
-const fillRule = (c: Cursor): 'nonzero' | 'evenodd' => {
-  const rule = c.keyword('nonzero', 'evenodd')
-  if (rule !== undefined) c.delim(',')
-  return rule ?? 'nonzero'
-}
-
-const SHAPES: Readonly<Record<string, Parser<ClipPath>>> = {
-  inset: (c) => {
-    const edges = fourSides(spaceList(lengthPercentage)(c))
-    const radii = rounding(c)
-    return edges && radii && { kind: 'inset', edges, radii }
-  },
-  circle: (c) => {
-    const radius = c.try(shapeRadius) ?? 'closest-side'
-    const at = center(c)
-    return at && { kind: 'circle', radius, center: at }
-  },
-  ellipse: (c) => {
-    const rx = c.try(shapeRadius) ?? 'closest-side'
-    const ry = c.try(shapeRadius) ?? 'closest-side'
-    const at = center(c)
-    return at && { kind: 'ellipse', rx, ry, center: at }
-  },
-  polygon: (c) => {
-    const rule = fillRule(c)
-    const points = commaList<PositionValue>((inner) => {
-      const x = lengthPercentage(inner)
-      const y = lengthPercentage(inner)
-      return x === undefined || y === undefined ? undefined : { x, y }
-    })(c)
-    return points && { kind: 'polygon', rule, points }
-  },
-  path: (c) => {
-    const rule = fillRule(c)
-    const item = c.next()
-    return item?.kind === 'string' ? { kind: 'path', rule, path: item.value } : undefined
-  },
-}
-
-/** A basic shape; reference boxes other than `border-box` are not supported. */
-export const clipPath: Parser<ClipPath | 'none'> = (c) => {
-  if (c.keyword('none') !== undefined) return 'none'
-  c.keyword('border-box')
-  const item = c.next()
-  if (item?.kind !== 'function') return undefined
-  const inner = c.inside(item.items)
-  const value = lookup(SHAPES, item.name)?.(inner)
-  c.keyword('border-box')
-  return inner.isDone ? value : undefined
-}
+// ── Clips and the rest ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** `rect(top, right, bottom, left)`, also with spaces instead of commas. */
 export const clip: Parser<'auto' | Sides<number | 'auto'>> = (c) => {

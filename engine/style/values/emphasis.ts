@@ -31,10 +31,11 @@ function firstCharacter(string: string): Style['textEmphasisStyle'] {
   return first === undefined ? 'none' : { mark: first.segment }
 }
 
-/** `left` and `right` apply to vertical text only. */
 export const textEmphasisPosition: Parser<Style['textEmphasisPosition']> = (c) => {
   if (c.keyword('auto') !== undefined) return 'over'
   const names = spaceList(keywords('over', 'under', 'right', 'left'))(c)
   const lines = names?.filter((name): name is 'over' | 'under' => name === 'over' || name === 'under')
-  return names === undefined || lines?.length !== 1 || names.length > 2 ? undefined : lines[0]
+  const [line, second] = lines ?? []
+  if (names === undefined || line === undefined || second !== undefined || names.length > 2) return undefined
+  return names.includes('left') ? `${line} left` : line
 }

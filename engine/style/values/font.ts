@@ -2,7 +2,7 @@
 
 import { PX } from '../../geometry.ts'
 import type { Style } from '../style.ts'
-import { resolveLength } from '../value.ts'
+import { type InitialLetter, resolveLength, type TextEdges } from '../value.ts'
 import { USES } from './units.ts'
 import {
   angle,
@@ -333,6 +333,27 @@ export const hyphenateLimits: Parser<Style['hyphenateLimitChars']> = (c) => {
   const word = one(5)
   const before = one(2)
   return [word, before, c.isDone ? before : one(2)]
+}
+
+export const TEXT_EDGES: TextEdges = Object.freeze({ over: 'text', under: 'text' })
+
+/** Without a sink the letter drops as many whole lines as it is high. */
+export const initialLetter: Parser<InitialLetter | 'normal'> = (c) => {
+  if (c.keyword('normal') !== undefined) return 'normal'
+  const before = c.keyword('drop', 'raise')
+  const size = number(c)
+  if (size === undefined || size < 1) return undefined
+  const sink = before === undefined ? c.try(integer) : undefined
+  const word = sink === undefined ? (before ?? c.keyword('drop', 'raise')) : undefined
+  if (sink !== undefined && sink < 1) return undefined
+  return { size, sink: sink ?? (word === 'raise' ? 1 : Math.floor(size)) }
+}
+
+/** One word names both edges if it may; else the other edge is that of the text. */
+export const textBoxEdge: Parser<TextEdges> = (c) => {
+  if (c.keyword('auto') !== undefined) return TEXT_EDGES
+  const over = c.keyword('text', 'cap', 'ex')
+  return over && { over, under: c.keyword('text', 'alphabetic') ?? 'text' }
 }
 
 export const hangingPunctuation: Parser<readonly string[]> = (c) =>

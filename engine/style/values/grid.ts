@@ -1,5 +1,5 @@
 // Grid tracks, areas and lines (CSS Grid 2 §7–8).
-import type { GridLine, LengthPercentage, TrackBreadth, TrackItem, TrackList, TrackSize } from '../value.ts'
+import type { GridLine, LengthPercentage, SubgridNames, TrackBreadth, TrackItem, TrackList, TrackSize } from '../value.ts'
 import { type Cursor, customIdent, integer, lengthPercentage, nonNegative, type Parser, spaceList } from './values.ts'
 
 /** Tracks that fixed repeats may expand to; further ones are dropped, as in browsers (CSS Grid 2 §7.2.3.4). */
@@ -68,6 +68,7 @@ const namedTracks: Parser<NamedTracks> = (c) => {
 /** A track list: fixed repeats are expanded, automatic ones are left to layout. */
 export const trackList: Parser<TrackList> = (c) => {
   if (c.keyword('none') !== undefined) return NO_TRACKS
+  if (c.keyword('subgrid') !== undefined) return subgrid(c)
   const items: TrackItem[] = []
   let pending: readonly string[] = []
   for (;;) {
@@ -85,6 +86,41 @@ export const trackList: Parser<TrackList> = (c) => {
     pending = []
   }
   return items.length === 0 ? undefined : { items, endNames: pending }
+}
+
+/** `subgrid` and its line names: `[a] [b] repeat(2, [c]) repeat(auto-fill, [d])` (CSS Grid 2 §7.2.4). */
+function subgrid(c: Cursor): TrackList | undefined {
+  const lines: SubgridNames[] = []
+  const nextNames = (cursor: Cursor): readonly string[] | undefined => {
+    const item = cursor.peek()
+    if (item?.kind !== 'block' || item.open !== '[') return undefined
+    cursor.at++
+    return item.items.flatMap((name) => (name.kind === 'ident' ? [name.value] : []))
+  }
+  for (;;) {
+    const repeat = c.call('repeat')
+    const list = repeat === undefined ? undefined : nameRepeat(repeat, nextNames)
+    if (repeat !== undefined && (list === undefined || lines.length > MAX_TRACKS)) return undefined
+    if (list !== undefined) {
+      lines.push(...list)
+      continue
+    }
+    const names = nextNames(c)
+    if (names === undefined) return { ...NO_TRACKS, subgrid: lines }
+    lines.push({ kind: 'line', names })
+  }
+}
+
+function nameRepeat(c: Cursor, nextNames: (cursor: Cursor) => readonly string[] | undefined): SubgridNames[] | undefined {
+  const isFill = c.keyword('auto-fill') !== undefined
+  const count = isFill ? 1 : integer(c)
+  if (count === undefined || count < 1 || !c.delim(',')) return undefined
+  const lines: (readonly string[])[] = []
+  for (let names = nextNames(c); names !== undefined; names = nextNames(c)) lines.push(names)
+  if (lines.length === 0 || !c.isDone) return undefined
+  if (isFill) return [{ kind: 'fill', lines }]
+  const times = Math.min(count, Math.ceil(MAX_TRACKS / lines.length))
+  return Array.from({ length: times }, () => lines.map((names): SubgridNames => ({ kind: 'line', names }))).flat()
 }
 
 /** Appends a repeat; returns the line names after it. */

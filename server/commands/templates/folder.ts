@@ -2,7 +2,9 @@
 // use, and `platen.json` says what the names of files cannot.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { InputError } from '../../../engine/index.ts'
 import type { TemplateType } from '../../store/store.ts'
+import { checkedConformance, conformanceText } from '../../tagging.ts'
 import { BadInput, type CommandContext, readText } from '../command.ts'
 
 /** The entry of a template in `platen.json`; each field has a default. */
@@ -12,14 +14,27 @@ export interface ManifestEntry {
   /** What people call it; the name of the file when absent. */
   readonly name?: string
   readonly description?: string
+  /** Standards that its PDFs keep and claim where the source says nothing, as `a-3u ua-1`, or `none`; the team's default when absent. */
+  readonly conformance?: string
+  /** Whether its PDFs are tagged where the source says nothing; the team's default when absent. */
+  readonly tagged?: boolean
 }
 
-export interface FolderTemplate extends Required<ManifestEntry> {
+export interface FolderTemplate extends DescribedTemplate {
   /** The name of its file without the ending, such as `invoice`. */
   readonly key: string
   readonly path: string
   readonly type: TemplateType
   readonly source: string
+}
+
+/** What folder and service both say of a template. */
+export interface DescribedTemplate {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly conformance: string | undefined
+  readonly tagged: boolean | undefined
 }
 
 /** A data example of a template: `invoice.examples/reminder.json`. */
@@ -44,6 +59,15 @@ const PAGES = '.pages.json'
 /** Files of these endings are no templates. */
 const NO_TEMPLATE = /^\.|^platen\.json$|\.data\.json$/
 
+/** Of an entry in `platen.json`, with their types. */
+const FIELDS: Readonly<Record<string, string>> = {
+  id: 'string',
+  name: 'string',
+  description: 'string',
+  conformance: 'string',
+  tagged: 'boolean',
+}
+
 export function isTemplateId(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text)
 }
@@ -55,12 +79,13 @@ export async function readFolder(folder: string, context: CommandContext): Promi
   for (const file of files) {
     const key = file.replace(/\.(html|json)$/, '')
     if (templates.some((other) => other.key === key)) throw new BadInput(`${join(folder, key)} is there as .html and as .json`)
-    const { id = key, name = key, description = '' } = manifest.get(key) ?? {}
+    const { id = key, name = key, description = '', conformance: claimed, tagged } = manifest.get(key) ?? {}
+    const conformance = claimed === undefined ? undefined : conformanceText(claimedIn(join(folder, MANIFEST), claimed))
     if (!isTemplateId(id))
       throw new BadInput(`"${id}" cannot be the id of a template (1 to 64 of A–Z, a–z, 0–9, _ and -): name another in ${MANIFEST}`)
     const path = join(folder, file)
     templates.push({
-      ...{ key, id, name, description, path },
+      ...{ key, id, name, description, conformance, tagged, path },
       type: file.endsWith('.json') ? 'editor' : 'html',
       source: await readText(path, context),
     })
@@ -94,6 +119,16 @@ export function examplePath(folder: string, key: string, name: string): string {
   return join(folder, `${key}.examples`, `${name}.json`)
 }
 
+/** The names as the service writes them. */
+function claimedIn(path: string, text: string): readonly string[] {
+  try {
+    return checkedConformance(text)
+  } catch (thrown) {
+    if (!(thrown instanceof InputError)) throw thrown
+    throw new BadInput(thrown.diagnostics.map(({ message, hint = '' }) => `${path}: ${message}; ${hint}`).join('\n'))
+  }
+}
+
 async function readManifest(folder: string, context: CommandContext): Promise<ReadonlyMap<string, ManifestEntry>> {
   const path = join(folder, MANIFEST)
   if (!existsSync(path)) return new Map()
@@ -110,9 +145,9 @@ async function readManifest(folder: string, context: CommandContext): Promise<Re
   for (const [key, entry] of entries) {
     if (!isRecord(entry)) throw wrong(`"${key}" must be an object`)
     for (const [field, value] of Object.entries(entry)) {
-      if (!['id', 'name', 'description'].includes(field))
-        throw wrong(`"${key}" has the unknown field "${field}" (id, name and description are known)`)
-      if (typeof value !== 'string') throw wrong(`"${field}" of "${key}" must be a string`)
+      const type = FIELDS[field]
+      if (type === undefined) throw wrong(`"${key}" has the unknown field "${field}" (${Object.keys(FIELDS).join(', ')} are known)`)
+      if (typeof value !== type) throw wrong(`"${field}" of "${key}" must be a ${type}`)
     }
   }
   // Each field was checked.

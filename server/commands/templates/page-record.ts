@@ -71,6 +71,7 @@ class Recorder implements Canvas {
     const [A, B, C, D, E, F] = this.#matrix
     this.#matrix = [a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D, e * A + f * C + E, e * B + f * D + F]
   }
+  clipToPageArea(): void {}
   clipRect(rect: Rect): void {
     this.#add('effect', 'clip', rect)
   }

@@ -4,14 +4,11 @@ import { readFileSync } from 'node:fs'
 import type { PlatenClient } from '../../client/index.ts'
 import { isExampleName } from '../../example-name.ts'
 import { BadInput } from '../command.ts'
-import { type Example, type FolderTemplate, isTemplateId, type TemplateFolder } from './folder.ts'
+import { type DescribedTemplate, type Example, type FolderTemplate, isTemplateId, type TemplateFolder } from './folder.ts'
 import { textOf } from './remote.ts'
 
 /** A template as the service has it: the newest version, and whether rendering uses it. */
-export interface RemoteTemplate {
-  readonly id: string
-  readonly name: string
-  readonly description: string
+export interface RemoteTemplate extends DescribedTemplate {
   readonly type: 'html' | 'editor'
   readonly source: string
   readonly version: number
@@ -42,12 +39,13 @@ export type Difference =
 export async function readRemote(client: PlatenClient): Promise<RemoteState> {
   const templates: RemoteTemplate[] = []
   const examples = new Map<string, ReadonlyMap<string, string>>()
-  for (const { id, name, meta } of await client.templates()) {
+  for (const { id, name, meta, conformance, tagged } of await client.templates()) {
     // It may become the name of a file: another would be a path that leads elsewhere.
     if (!isTemplateId(id)) throw new BadInput(`the service names a template "${id}", which is no id of a template`)
     const { type, source, version, published_version } = await client.call('getTemplateSource', { path: { id } })
     const description = typeof meta.description === 'string' ? meta.description : ''
-    templates.push({ id, name, description, type, source: textOf(source), version, isPublished: published_version === version })
+    const about = { id, name, description, conformance, tagged }
+    templates.push({ ...about, type, source: textOf(source), version, isPublished: published_version === version })
     const listed = await client.examples(id)
     const odd = listed.find(({ name }) => !isExampleName(name))
     if (odd !== undefined) throw new BadInput(`the service names an example "${odd.name}", which is no name of an example`)
@@ -102,8 +100,10 @@ function hashOfFile(path: string | undefined): string | undefined {
   return path === undefined ? undefined : createHash('sha256').update(readFileSync(path)).digest('hex')
 }
 
+const FIELDS = ['name', 'description', 'conformance', 'tagged'] as const
+
 function isEqual(here: FolderTemplate, there: RemoteTemplate): boolean {
-  return here.name === there.name && here.description === there.description && isSameSource(here, there)
+  return FIELDS.every((field) => here[field] === there[field]) && isSameSource(here, there)
 }
 
 /** Documents of an editor are compared as what they say, not as how they are written. */
@@ -150,8 +150,10 @@ function describeTemplate({ here, there }: Extract<Difference, { kind: 'template
   const id = here?.id ?? there?.id ?? ''
   const head = `${signOf(wanted, present)} template ${id} "${wanted?.name ?? present?.name ?? ''}"`
   if (here === undefined || there === undefined || wanted === undefined || present === undefined) return [`${head}\n`]
-  const fields = (['name', 'description', 'type'] as const).filter((field) => here[field] !== there[field])
-  const notes = fields.map((field) => `    ${field}: ${JSON.stringify(present[field])} → ${JSON.stringify(wanted[field])}\n`)
+  const fields = ([...FIELDS, 'type'] as const).filter((field) => here[field] !== there[field])
+  const notes = fields.map(
+    (field) => `    ${field}: ${JSON.stringify(present[field] ?? null)} → ${JSON.stringify(wanted[field] ?? null)}\n`,
+  )
   if (isSameSource(here, there)) return [`${head} (version ${there.version}${there.isPublished ? '' : ', not published'})\n`, ...notes]
   return [`${head} (version ${there.version})\n`, ...notes, ...describeLines(present.source, wanted.source)]
 }

@@ -5,6 +5,7 @@ import { BadInput, BadUsage, type CommandContext, writeOutput } from '../command
 import { readTemplate } from '../local.ts'
 import { placed, withRemote } from '../remote.ts'
 import { table } from '../store.ts'
+import { taggingFieldsOf } from '../tagging-options.ts'
 import type { PullOptions, PushOptions, TemplateCommands } from './template-commands.ts'
 
 export function remoteTemplates(client: PlatenClient, context: CommandContext): TemplateCommands {
@@ -51,6 +52,7 @@ async function push(path: string, options: PushOptions, client: PlatenClient, co
     ...(description === undefined ? {} : { description }),
     ...(note === undefined ? {} : { note }),
     ...(options.draft === true ? { publish: false } : {}),
+    ...taggingFieldsOf(options),
   }
   const [found] = known
   const saved = await withRemote(

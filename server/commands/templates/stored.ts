@@ -2,9 +2,11 @@
 import { basename } from 'node:path'
 import { NEVER_CANCELLED } from '../../cancel-signal.ts'
 import type { Store, Team } from '../../store/store.ts'
+import { changedDefaults } from '../../tagging.ts'
 import { BadInput, type CommandContext, printDiagnostics, writeOutput } from '../command.ts'
 import { readTemplate } from '../local.ts'
 import { chooseTeam, table, withAssets, withStore } from '../store.ts'
+import { taggingChange } from '../tagging-options.ts'
 import type { PullOptions, PushOptions, TeamOption, TemplateCommands } from './template-commands.ts'
 
 /** A team's part of the store. */
@@ -39,7 +41,9 @@ async function push(path: string, options: PushOptions, wanted: string | undefin
       options.id === undefined ? template.name === wantedName : template.id === options.id,
     )
     if (options.id !== undefined && known === undefined) throw new BadInput(`team "${team.name}" has no template ${options.id}`)
-    const job = { teamId: team.id, type, source, withSample: true, ...(await assets.current(team.id)) }
+    const tagging = taggingChange(options)
+    const defaults = changedDefaults(known?.tagging ?? { team: await store.teamTagging(team.id) }, tagging)
+    const job = { teamId: team.id, type, source, withSample: true, defaults, ...(await assets.current(team.id)) }
     const compiled = await renderer.compile(job, NEVER_CANCELLED)
     if (compiled.kind === 'input') {
       await printDiagnostics(compiled.problems, { path, source }, context)
@@ -52,7 +56,7 @@ async function push(path: string, options: PushOptions, wanted: string | undefin
     const name = options.name ?? known?.name ?? wantedName
     const publish = options.draft !== true
     const content = { type, source, variables: compiled.variables, assets: compiled.assets }
-    const save = { name, meta: { description }, content, publish, note: options.note }
+    const save = { name, meta: { description }, content, publish, note: options.note, tagging }
     const saved = await store.saveTemplate(
       team.id,
       known === undefined ? { kind: 'new', ...save } : { kind: 'change', id: known.id, ...save },

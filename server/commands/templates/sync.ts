@@ -2,11 +2,20 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isAssetName } from '../../assets/name.ts'
-import { type PlatenClient, PlatenError } from '../../client/index.ts'
+import { type PlatenClient, PlatenError, type TemplateChange } from '../../client/index.ts'
 import { BadInput, type CommandContext } from '../command.ts'
 import { describeRefusal, placed, withRemote } from '../remote.ts'
 import { bytesOf } from '../remote-assets.ts'
-import { ASSETS, examplePath, type FolderTemplate, MANIFEST, type ManifestEntry, readFolder, type TemplateFolder } from './folder.ts'
+import {
+  ASSETS,
+  type DescribedTemplate,
+  examplePath,
+  type FolderTemplate,
+  MANIFEST,
+  type ManifestEntry,
+  readFolder,
+  type TemplateFolder,
+} from './folder.ts'
 import {
   type Difference,
   describeDifferences,
@@ -195,11 +204,19 @@ async function saveOne(
   const { id, name, description, type, source } = here
   const isSame = there !== undefined && isSameSource(here, there)
   const content = isSame ? {} : { type, source, ...(options.note === undefined ? {} : { note: options.note }) }
-  const body = { name, description, ...content, publish: options.draft !== true }
+  const body = { name, description, ...content, ...changedTagging(here, there), publish: options.draft !== true }
   const headers = there === undefined ? { 'If-None-Match': '*' } : { 'If-Match': `"${there.version}"` }
   const { diagnostics = [] } = await client.call('saveTemplate', { path: { id }, headers, body })
   for (const { severity, path, code, message } of diagnostics)
     context.err(`${placed(here.path, path)}: ${severity}: ${message} [${code}]\n`)
+}
+
+/** Only what differs: changing it takes the right to publish. */
+function changedTagging(here: FolderTemplate, there: RemoteTemplate | undefined): Pick<TemplateChange, 'conformance' | 'tagged'> {
+  return {
+    ...(here.conformance === there?.conformance ? {} : { conformance: here.conformance ?? null }),
+    ...(here.tagged === there?.tagged ? {} : { tagged: here.tagged ?? null }),
+  }
 }
 
 async function applyToFolder(client: PlatenClient, planned: readonly Difference[], folder: TemplateFolder, dir: string): Promise<void> {
@@ -228,8 +245,11 @@ async function applyToFolder(client: PlatenClient, planned: readonly Difference[
 }
 
 /** What the name of the file does not say. */
-function entryOf({ id, name, description }: Required<ManifestEntry>, key: string): ManifestEntry {
-  return { ...(id === key ? {} : { id }), ...(name === key ? {} : { name }), ...(description === '' ? {} : { description }) }
+function entryOf({ id, name, description, conformance, tagged }: DescribedTemplate, key: string): ManifestEntry {
+  return {
+    ...{ ...(id === key ? {} : { id }), ...(name === key ? {} : { name }), ...(description === '' ? {} : { description }) },
+    ...{ ...(conformance === undefined ? {} : { conformance }), ...(tagged === undefined ? {} : { tagged }) },
+  }
 }
 
 /** A file name for a template: its name as far as file systems take it, else its id. */

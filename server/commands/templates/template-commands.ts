@@ -1,10 +1,11 @@
 // What `platen templates` does, wherever the templates are.
+import type { TaggingOptions } from '../tagging-options.ts'
 
 export interface TeamOption {
   readonly team?: string
 }
 
-export interface PushOptions extends TeamOption {
+export interface PushOptions extends TeamOption, TaggingOptions {
   readonly id?: string
   readonly name?: string
   readonly description?: string

@@ -1,6 +1,7 @@
 // `platen templates`: in the store that the environment names, or in the service of PLATEN_URL.
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { BadUsage, type CommandContext } from '../command.ts'
+import { collectMore } from '../engine-flags.ts'
 import { remoteClient, TEAM_OF_TOKEN } from '../remote.ts'
 import { remoteTemplates } from './remote.ts'
 import { storedTemplates } from './stored.ts'
@@ -8,6 +9,11 @@ import { pullFolder, pushFolder } from './sync.ts'
 import type { PullOptions, PushOptions, SyncOptions, TeamOption, TemplateCommands } from './template-commands.ts'
 
 const TEAM = ['--team <team>', 'name or id; required when there are several'] as const
+const CONFORMANCE = [
+  '--conformance <standard>',
+  'a standard that its PDFs keep and claim where the source says nothing; repeatable; "none" claims nothing, "team" takes the default of the team',
+] as const
+const TAGS = ['--tags <whether>', 'whether its PDFs are tagged where the source says nothing'] as const
 const DIR = 'a folder with all templates, examples and assets, of the service of PLATEN_URL'
 
 export function addTemplates(program: Command, context: CommandContext): void {
@@ -47,6 +53,8 @@ function addPush(templates: Command, context: CommandContext): void {
     .option('--type <type>', 'html or editor; derived from the file name when absent')
     .option('--note <text>', 'why it was changed, for the list of versions')
     .option('--draft', 'do not use it for rendering yet')
+    .option(...CONFORMANCE, collectMore)
+    .addOption(new Option(...TAGS).choices(['yes', 'no', 'team']))
     .option('--dir <dir>', `${DIR}: shows what differs, then makes the service like it`)
     .option('--prune', 'with --dir: remove what the folder does not have')
     .option('--check', 'with --dir: change nothing, exit code 1 when something differs')

@@ -4,9 +4,11 @@ import { mayManage } from '../../accounts/roles.ts'
 import { ApiError } from '../../errors.ts'
 import { type Link, type MemberChange, ROLES, type Role } from '../../store/accounts.ts'
 import type { TokenRecord } from '../../store/store.ts'
+import { taggingFields } from '../../tagging.ts'
 import { DEFAULT_SCOPES, hashSecret, makeToken, SCOPES, type TokenScope } from '../../tokens.ts'
 import { type ExchangeState, type RouteExchange, sendJson } from '../exchange.ts'
 import { invalidFields } from '../fields.ts'
+import { taggingChange } from '../templates/source-requests.ts'
 import type { AppRouteDeps } from './app-deps.ts'
 import { textFields } from './json-fields.ts'
 import { sendNothing } from './routes-session.ts'
@@ -16,10 +18,36 @@ export const TEAM = `${APP_API}/t/:team`
 const TOKEN = textFields(['name'], ['scopes', 'expires_at'])
 const INVITATION = textFields(['role'], ['note'])
 const ROLE = textFields(['role'])
+/** An empty text: nothing is said. */
+const DEFAULTS = textFields(['conformance', 'tagged'])
 
 export function addTeamRoutes(router: Router<ExchangeState>, deps: AppRouteDeps): void {
   addMemberRoutes(router, deps)
   addTokenRoutes(router, deps)
+  addDefaultRoutes(router, deps)
+}
+
+/** What counts for documents whose templates say nothing of claims and tags. */
+function addDefaultRoutes(router: Router<ExchangeState>, deps: AppRouteDeps): void {
+  const { store, limits } = deps
+  const send = async (ctx: RouteExchange, teamId: string): Promise<void> => {
+    const { conformance = null, tagged = null } = taggingFields(await store.teamTagging(teamId))
+    sendJson(ctx, { conformance, tagged })
+  }
+  router.get(`${TEAM}/defaults`, (ctx) => send(ctx, membershipOf(ctx).teamId))
+  router.put(`${TEAM}/defaults`, async (ctx) => {
+    const teamId = managedTeam(ctx)
+    const { conformance, tagged } = await DEFAULTS.read(ctx, limits)
+    if (!['', 'true', 'false'].includes(tagged))
+      throw invalidFields([{ path: 'tagged', code: 'invalid_value', message: 'tagged must be "true", "false" or ""' }])
+    const change = taggingChange({
+      conformance: conformance === '' ? null : conformance,
+      tagged: tagged === '' ? null : tagged === 'true',
+    })
+    await store.setTeamTagging(teamId, change)
+    await noteAction(ctx, 'team.defaults', JSON.stringify(taggingFields(await store.teamTagging(teamId))), deps)
+    await send(ctx, teamId)
+  })
 }
 
 /** The team of the address, which the user must own. */

@@ -7,6 +7,7 @@ import { ApiError } from '../../errors.ts'
 import { disposition } from '../../file-name.ts'
 import type { AssetRecord, ExpectedAsset } from '../../store/assets.ts'
 import { teamOf } from '../access.ts'
+import { checkEmbeddedAsset } from '../app/embed-access.ts'
 import { readRawBody } from '../body.ts'
 import type { AppDeps } from '../deps.ts'
 import { applyRawHeaders, type ExchangeState, type RouteExchange, sendJson } from '../exchange.ts'
@@ -24,14 +25,15 @@ export function addAssetRoutes(router: Router<ExchangeState>, deps: AppDeps): vo
     sendJson(ctx, listed.map(listedAsset))
   })
   // The router answers HEAD with the GET route.
-  router.get('/api/assets/*name', (ctx) => get(ctx, assets))
+  router.get('/api/assets/*name', (ctx) => get(ctx, deps))
   router.put('/api/assets/*name', (ctx) => put(ctx, deps))
   router.delete('/api/assets/*name', (ctx) => remove(ctx, assets))
 }
 
-async function get(ctx: RouteExchange, assets: Assets): Promise<void> {
+async function get(ctx: RouteExchange, { assets, store }: AppDeps): Promise<void> {
   const teamId = teamOf(ctx, 'templates:read', 'assets:write')
   const asset = await assets.find(teamId, nameOf(ctx))
+  await checkEmbeddedAsset(ctx.state, asset, store)
   if (asset === undefined) throw assetNotFound()
   applyRawHeaders(ctx)
   ctx.set('ETag', entityTag(asset))

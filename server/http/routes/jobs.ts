@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type Router from '@koa/router'
 import { ApiError } from '../../errors.ts'
 import type { JobRequest, JobTemplate, JobView } from '../../jobs/job.ts'
-import type { Tagging } from '../../pool/renderer.ts'
+import type { Tagging } from '../../tagging.ts'
 import { teamOf } from '../access.ts'
 import type { JsonBody } from '../body.ts'
 import type { AppDeps } from '../deps.ts'
@@ -63,8 +63,8 @@ async function findTemplates({ store }: AppDeps, teamId: string, body: JsonBody)
     const template = await store.template(teamId, id)
     if (template === undefined) throw templateNotFound(path)
     if (template.publishedVersion === undefined) throw notPublished(path)
-    const { hash, type, name } = template
-    found.set(id, { id, hash, type, name })
+    const { hash, type, name, tagging } = template
+    found.set(id, { id, hash, type, name, tagging })
   }
   return found
 }

@@ -3,12 +3,13 @@ import type Router from '@koa/router'
 import { ApiError } from '../../errors.ts'
 import type { Previewed } from '../../pool/renderer.ts'
 import type { TemplateType } from '../../store/store.ts'
+import type { DefaultTagging } from '../../tagging.ts'
 import { hasScope } from '../../tokens.ts'
 import { teamOf } from '../access.ts'
 import type { AppDeps } from '../deps.ts'
 import { type ExchangeState, type RouteExchange, sendJson } from '../exchange.ts'
 import { invalidFields } from '../fields.ts'
-import { readBody, takeStrictness } from '../json-request.ts'
+import { readBody, takeStrictness, takeTagging } from '../json-request.ts'
 import { renderWarning, resultOrThrow } from '../outcome.ts'
 import { admit } from '../rendering.ts'
 import { templateNotFound } from '../template-errors.ts'
@@ -34,6 +35,7 @@ async function preview(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const stored = await storedSource(teamId, templateId, deps)
   if (templateId !== undefined) ctx.state.template = templateId
   const request = previewRequest(body, takeStrictness(ctx))
+  const tagging = takeTagging(ctx)
   const { pageRange, withBoxes, places, withSchema, example } = request
   if (!isAuthor && (request.source !== undefined || request.type !== undefined))
     throw new ApiError('forbidden', 'to preview a source of your own takes the role of an editor')
@@ -42,7 +44,9 @@ async function preview(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   // Without a stored template, the request was validated to have both.
   const [type, source] = [(request.type ?? stored?.type)!, (request.source ?? stored?.source)!]
   checkForm(type, source)
-  const job = { teamId, type, source: source.text, data, pageRange, withBoxes, places, withSchema, ...(await deps.assets.current(teamId)) }
+  const defaults = await defaultTagging(teamId, templateId, deps)
+  const wanted = { data, pageRange, withBoxes, places, withSchema, defaults, tagging }
+  const job = { teamId, type, source: source.text, ...wanted, ...(await deps.assets.current(teamId)) }
   send(ctx, resultOrThrow(await deps.renderer.preview(job, ctx.state.signal), false))
 }
 
@@ -56,6 +60,12 @@ async function storedSource(
   const newest = await store.templateVersion(teamId, id, 'newest')
   if (newest === undefined) throw templateNotFound('id')
   return { type: newest.type, source: { text: newest.source, isObject: newest.isObject } }
+}
+
+/** What counts where the source says nothing of claims and tags. */
+async function defaultTagging(teamId: string, id: string | undefined, { store }: AppDeps): Promise<DefaultTagging> {
+  const template = id === undefined ? undefined : await store.template(teamId, id, 'draft')
+  return template?.tagging ?? { team: await store.teamTagging(teamId) }
 }
 
 async function exampleData(teamId: string, id: string, name: string, { store }: AppDeps): Promise<Uint8Array> {

@@ -46,6 +46,8 @@ async function render(ctx: RouteExchange, deps: AppDeps): Promise<void> {
     parts,
     isStrict,
     tagging,
+    teamTagging: template.tagging.team,
+    attachments: request.attachments,
     mayStream: mayStream(ctx, format, isStrict),
     source: sourceReader(deps, teamId, [template]),
     ...deps.assets.forJobs(teamId, template.assetsRevision),
@@ -62,10 +64,25 @@ async function merge(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const tagging = takeTagging(ctx)
   const request = mergeRequest(body, isStrict, deps.limits.parts)
   const format = formatFor(ctx, request.output)
-  const parts = request.parts.map(({ id, data }) => partOf(templates.get(id)!, data))
+  const parts = request.parts.map(({ id, data, ...wish }) => ({ ...partOf(templates.get(id)!, data), ...wish }))
+  const { attachments, merging } = request
   const source = sourceReader(deps, teamId, [...templates.values()])
   const assets = deps.assets.forJobs(teamId, Math.max(...[...templates.values()].map((template) => template.assetsRevision)))
-  const job: Job = { teamId, kind: 'merge', parts, isStrict, tagging, mayStream: mayStream(ctx, format, isStrict), source, ...assets }
+  const teamTagging = templates.get(request.parts[0]!.id)!.tagging.team
+  const mayBegin = mayStream(ctx, format, isStrict)
+  const job: Job = {
+    teamId,
+    kind: 'merge',
+    parts,
+    isStrict,
+    tagging,
+    teamTagging,
+    attachments,
+    merging,
+    mayStream: mayBegin,
+    source,
+    ...assets,
+  }
   const delivery = { format, fileName: 'merged.pdf', urlKey: 'data', templateId: request.parts[0]!.id } as const
   await renderAndSend(ctx, deps, { job, body, delivery, path: keyPath(ctx.path, tagging) })
 }
@@ -76,7 +93,7 @@ async function renderSource(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const body = await readBody(ctx, SOURCE_SHAPE, deps.limits)
   const isStrict = takeStrictness(ctx)
   const tagging = takeTagging(ctx)
-  const { type, source, data, output } = sourceRequest(body, isStrict)
+  const { type, source, data, output, attachments } = sourceRequest(body, isStrict)
   const format = formatFor(ctx, output)
   const parts = [{ hash: sourceHash(type, source.text), type, data }]
   const job: Job = {
@@ -86,6 +103,8 @@ async function renderSource(ctx: RouteExchange, deps: AppDeps): Promise<void> {
       parts,
       isStrict,
       tagging,
+      teamTagging: await deps.store.teamTagging(teamId),
+      attachments,
       mayStream: mayStream(ctx, format, isStrict),
       source: async () => source.text,
       isPassing: true,

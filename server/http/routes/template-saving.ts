@@ -3,6 +3,7 @@ import type Router from '@koa/router'
 import { ApiError } from '../../errors.ts'
 import type { Compiled } from '../../pool/renderer.ts'
 import type { TemplateContent, TemplateRecord, TemplateType } from '../../store/store.ts'
+import { changedDefaults, type DefaultTagging, type TaggingChange } from '../../tagging.ts'
 import { hasScope } from '../../tokens.ts'
 import { teamOf } from '../access.ts'
 import type { AppDeps } from '../deps.ts'
@@ -29,7 +30,7 @@ async function create(ctx: RouteExchange, id: string | undefined, deps: AppDeps)
   const teamId = teamOf(ctx, 'templates:write')
   const body = await readBody(ctx, TEMPLATE_SHAPE, deps.limits)
   const isStrict = takeStrictness(ctx)
-  const { name, type, source, description = '', note, publish } = newTemplateRequest(body, isStrict)
+  const { name, type, source, description = '', note, publish, tagging } = newTemplateRequest(body, isStrict)
   const mayPublish = checkPublish(ctx, publish)
   if (id !== undefined && !ID.test(id)) throw invalidId()
   // Before the work of compiling; `saveTemplate` decides when two requests create it at once.
@@ -38,9 +39,10 @@ async function create(ctx: RouteExchange, id: string | undefined, deps: AppDeps)
   const key = id === undefined ? ctx.get('Idempotency-Key') || undefined : undefined
   const call = { teamId, key, path: '/api/templates', body: body.bytes }
   const { text, isReplayed } = await deps.recorder.recordText(call, async (keep) => {
-    const { content, diagnostics } = await compiled(ctx, { teamId, type, source }, deps)
+    const defaults = changedDefaults({ team: await deps.store.teamTagging(teamId) }, tagging)
+    const { content, diagnostics } = await compiled(ctx, { teamId, type, source, defaults }, deps)
     const answerOf = (template: TemplateRecord): string => JSON.stringify(managedTemplate({ template, diagnostics }))
-    const saving = { publish: publish ?? mayPublish, author: authorOf(ctx), note }
+    const saving = { publish: publish ?? mayPublish, author: authorOf(ctx), note, tagging }
     const keyed = keep && ((template: TemplateRecord) => keep(answerOf(template)))
     const saved = await deps.store.saveTemplate(teamId, { kind: 'new', id, name, meta: { description }, content, ...saving, keyed })
     if (saved.kind !== 'saved') throw idTaken()
@@ -68,18 +70,20 @@ async function put(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const body = await readBody(ctx, TEMPLATE_SHAPE, deps.limits)
   const before = await deps.store.template(teamId, id, 'draft')
   if (before === undefined) throw templateNotFound()
-  const { name, type, source, description, note, publish } = templateChangeRequest(body, takeStrictness(ctx))
+  const { name, type, source, description, note, publish, tagging } = templateChangeRequest(body, takeStrictness(ctx))
   const mayPublish = checkPublish(ctx, publish)
   const expected = expectedVersion(precondition, before.version)
   const isRetyped = type !== undefined && type !== before.type
   const sent = source ?? (isRetyped ? await newestSource(teamId, id, deps) : undefined)
-  const result = sent && (await compiled(ctx, { teamId, type: type ?? before.type, source: sent }, deps))
+  checkTagging(ctx, tagging, before)
+  const defaults = changedDefaults(before.tagging, tagging)
+  const result = sent && (await compiled(ctx, { teamId, type: type ?? before.type, source: sent, defaults }, deps))
   // A token that may publish does so with a source; a new name must not publish a draft that someone is at work on.
   const isPublished = publish ?? (source !== undefined && mayPublish)
   const saved = await deps.store.saveTemplate(teamId, {
     ...{ kind: 'change', id, expected, name, content: result?.content },
     meta: description === undefined ? undefined : { description },
-    ...{ publish: isPublished, author: authorOf(ctx), note },
+    ...{ publish: isPublished, author: authorOf(ctx), note, tagging },
   })
   if (saved.kind !== 'saved') throw await lostAgainst(teamId, id, deps)
   if (isPublished) await auditTemplate(ctx, deps, 'template.publish', `${id} ${saved.template.version}`)
@@ -99,6 +103,12 @@ function checkPublish({ state }: RouteExchange, publish: boolean | undefined): b
   return mayPublish
 }
 
+/** Claims and tags are of the template, not of a version: a change is seen in the next document, as that of a publication is. */
+function checkTagging(ctx: RouteExchange, { conformance, tagged }: TaggingChange, { publishedVersion }: TemplateRecord): void {
+  if (publishedVersion === undefined || (conformance === undefined && tagged === undefined)) return
+  teamOf(ctx, 'templates:publish')
+}
+
 function authorOf({ state }: RouteExchange): string | undefined {
   return state.token?.name
 }
@@ -113,16 +123,17 @@ interface Uncompiled {
   readonly teamId: string
   readonly type: TemplateType
   readonly source: SentSource
+  readonly defaults: DefaultTagging
 }
 
 /** Compiles a source and renders it with sample data: its problems are those that rendering would report, but errors alone stop saving. */
 async function compiled(
   ctx: RouteExchange,
-  { teamId, type, source }: Uncompiled,
+  { teamId, type, source, defaults }: Uncompiled,
   { renderer, assets: teamAssets }: AppDeps,
 ): Promise<{ readonly content: TemplateContent; readonly diagnostics: Compiled['warnings'] }> {
   checkForm(type, source)
-  const job = { teamId, type, source: source.text, withSample: true, ...(await teamAssets.current(teamId)) }
+  const job = { teamId, type, source: source.text, withSample: true, defaults, ...(await teamAssets.current(teamId)) }
   const outcome = await renderer.compile(job, ctx.state.signal)
   const { variables, assets, warnings } = sourceResultOrThrow(outcome)
   return { content: { type, source: source.text, isObject: source.isObject, variables, assets }, diagnostics: warnings }

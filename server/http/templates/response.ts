@@ -1,6 +1,7 @@
 // Templates and their versions as responses show them.
 import type { Diagnostic } from '../../../engine/index.ts'
 import type { TemplateRecord, VersionContent, VersionRecord } from '../../store/store.ts'
+import { taggingFields } from '../../tagging.ts'
 import { type RouteExchange, sendJson } from '../exchange.ts'
 import { sourceProblem } from '../outcome.ts'
 
@@ -14,6 +15,7 @@ export function publicTemplate(template: TemplateRecord): object {
     created_at: new Date(template.createdAt).toISOString(),
     meta: template.meta,
     variables: template.variables,
+    ...taggingFields(template.tagging.template),
   }
 }
 

@@ -1,12 +1,17 @@
 // The bodies that carry the source of a template: which fields the scanner extracts, and their validation.
 import type { ValidateFunction } from 'ajv'
 import type { PageRange } from '../../../engine/index.ts'
+import { InputError } from '../../../engine/index.ts'
 import { ApiError, type FieldError } from '../../errors.ts'
+import type { JobAttachment } from '../../pool/renderer.ts'
 import type { TemplateType } from '../../store/store.ts'
+import { checkedConformance, type TaggingChange } from '../../tagging.ts'
+import { ATTACHMENTS_SHAPE, attachmentsOf } from '../attachments.ts'
 import type { JsonBody } from '../body.ts'
 import { checkFields, compileSchema, invalidFields } from '../fields.ts'
 import type { Outline, Shape } from '../json-scanner.ts'
-import { idOf, spanOf } from '../requests.ts'
+import { idOf, skeletonOf as skeletonWithItems, spanOf } from '../requests.ts'
+import { attachmentsSchema } from '../schemas.ts'
 import { MOST_SOURCE_BYTES, newTemplateSchema, previewSchema, sourceSchema, templateChangeSchema } from '../source-schemas.ts'
 
 /** A source as it was sent: a string, or the JSON text of an object or list. */
@@ -19,6 +24,7 @@ interface TemplateFields {
   readonly description: string | undefined
   readonly note: string | undefined
   readonly publish: boolean | undefined
+  readonly tagging: TaggingChange
 }
 
 interface NewTemplateRequest extends TemplateFields {
@@ -38,6 +44,7 @@ interface SourceRequest {
   readonly source: SentSource
   readonly data: Uint8Array
   readonly output: 'pdf' | 'url'
+  readonly attachments: readonly JobAttachment[]
 }
 
 interface PreviewRequest {
@@ -57,8 +64,11 @@ const shapeOf = (...names: readonly string[]): Shape => ({
   fields: Object.fromEntries(names.map((name) => [name, undefined])),
 })
 
-export const TEMPLATE_SHAPE = shapeOf('name', 'type', 'source', 'description', 'note', 'publish')
-export const SOURCE_SHAPE = shapeOf('type', 'source', 'data', 'output')
+export const TEMPLATE_SHAPE = shapeOf('name', 'type', 'source', 'description', 'note', 'publish', 'conformance', 'tagged')
+export const SOURCE_SHAPE: Shape = {
+  kind: 'object',
+  fields: { type: undefined, source: undefined, data: undefined, output: undefined, attachments: ATTACHMENTS_SHAPE },
+}
 export const PREVIEW_SHAPE = shapeOf('id', 'type', 'source', 'data', 'example', 'page_range', 'boxes', 'places', 'schema')
 
 type Validators = Readonly<Record<'loose' | 'strict', ValidateFunction>>
@@ -70,6 +80,8 @@ const NEW = validators(newTemplateSchema)
 const CHANGE = validators(templateChangeSchema)
 const SOURCE = validators(sourceSchema)
 const PREVIEW = validators(previewSchema)
+/** The skeleton of such a body has lists without their items. */
+const ATTACHMENTS = validators((isStrict) => ({ type: 'object', properties: { attachments: attachmentsSchema(isStrict) } }))
 
 export function newTemplateRequest(body: JsonBody, isStrict: boolean): NewTemplateRequest {
   const fields = checked(body, NEW, isStrict)
@@ -91,7 +103,9 @@ export function sourceRequest(body: JsonBody, isStrict: boolean): SourceRequest 
   const type = fields['type'] as TemplateType // by the schema
   checkForm(type, source)
   const data = spanOf(body, body.outline.fields.get('data'))
-  return { type, source, data, output: fields['output'] === 'url' ? 'url' : 'pdf' }
+  const listed = body.outline.fields.get('attachments')
+  if (listed !== undefined) checkFields(ATTACHMENTS[isStrict ? 'strict' : 'loose'], { attachments: skeletonWithItems(body, listed) })
+  return { type, source, data, output: fields['output'] === 'url' ? 'url' : 'pdf', attachments: attachmentsOf(body) }
 }
 
 /** The template that a preview names, before its body is validated. */
@@ -140,7 +154,27 @@ function templateFields(fields: Fields): TemplateFields {
     return typeof value === 'string' ? value : undefined
   }
   const { publish } = fields
-  return { description: text('description'), note: text('note'), publish: typeof publish === 'boolean' ? publish : undefined }
+  const known = { description: text('description'), note: text('note'), publish: typeof publish === 'boolean' ? publish : undefined }
+  return { ...known, tagging: taggingChange(fields) }
+}
+
+/** Null leaves it to the team. */
+export function taggingChange({ conformance, tagged }: Fields): TaggingChange {
+  return {
+    conformance: typeof conformance === 'string' ? conformanceOf(conformance) : conformance === null ? null : undefined,
+    tagged: typeof tagged === 'boolean' || tagged === null ? tagged : undefined,
+  }
+}
+
+function conformanceOf(text: string): readonly string[] {
+  try {
+    return checkedConformance(text)
+  } catch (thrown) {
+    if (!(thrown instanceof InputError)) throw thrown
+    throw invalidFields(
+      thrown.diagnostics.map(({ message, hint = '' }) => ({ path: 'conformance', code: 'invalid_value', message: `${message}; ${hint}` })),
+    )
+  }
 }
 
 type Fields = Readonly<Record<string, unknown>>

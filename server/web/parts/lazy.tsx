@@ -2,14 +2,33 @@
 
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { loadModule, tryModule } from '../state/modules.ts'
 import { t } from '../text/text.ts'
-import { showMessage } from './messages.tsx'
+import { showMissing } from './messages.tsx'
 
 type Component<Props> = (props: Props) => JSX.Element | null
 
-/** A component that stands for one of a module that is loaded when it is shown first. */
+/** A screen that stands for one of a module that is loaded when it is shown first. */
 export function lazy<Props extends object>(load: () => Promise<Component<Props>>): Component<Props> {
-  return lazily(load, <Loading />, () => {})
+  return lazily(
+    () => loadModule(load),
+    <Loading />,
+    () => {},
+  )
+}
+
+/** The same for what stands on a screen or in a dialog. */
+export function lazyPart<Props extends object>(load: () => Promise<Component<Props>>): Component<Props> {
+  const meanwhile = (
+    <p class="muted" aria-busy="true">
+      {t('loading')}
+    </p>
+  )
+  return lazily(
+    () => loadModule(load),
+    meanwhile,
+    () => {},
+  )
 }
 
 /** The same for a dialog: nothing is shown until it is there, and one that cannot be loaded is closed. `preload` is for the time in which nobody waits. */
@@ -21,10 +40,14 @@ export function lazyDialog<Props extends { onClose(): void }>(
     load().catch(() => {})
   }
   return Object.assign(
-    lazily(load, null, ({ onClose }) => {
-      showMessage(t('unreachable'))
-      onClose()
-    }),
+    lazily(
+      () => tryModule(load),
+      null,
+      ({ onClose }) => {
+        showMissing()
+        onClose()
+      },
+    ),
     { preload },
   )
 }
@@ -46,7 +69,7 @@ function lazily<Props extends object>(
         },
         (thrown: unknown) => {
           onFailure(props)
-          throw thrown
+          reportError(thrown)
         },
       )
     }, [])
@@ -57,8 +80,8 @@ function lazily<Props extends object>(
 
 function Loading(): JSX.Element {
   return (
-    <p class="muted" aria-busy="true">
+    <h1 id="title" class="loading-screen" aria-busy="true">
       {t('loading')}
-    </p>
+    </h1>
   )
 }

@@ -2,22 +2,28 @@
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { ApiFailure } from '../state/api.ts'
+import { isModuleMissing } from '../state/modules.ts'
 import { t } from '../text/text.ts'
+
+interface MessageAction {
+  readonly name: string
+  run(): void
+}
 
 interface Message {
   readonly id: number
   readonly text: string
   readonly isError: boolean
-  readonly undo: (() => void) | undefined
+  readonly action: MessageAction | undefined
 }
 
 const MS_SHOWN = 8000
 const messages = signal<readonly Message[]>([])
 let lastId = 0
 
-function show(text: string, isError: boolean, undo?: () => void): void {
+function show(text: string, isError: boolean, action?: MessageAction): void {
   const id = ++lastId
-  messages.value = [...messages.value.slice(-2), { id, text, isError, undo }]
+  messages.value = [...messages.value.slice(-2), { id, text, isError, action }]
   // Errors stay until they are closed: they may say what to mend.
   if (!isError) setTimeout(() => drop(id), MS_SHOWN)
 }
@@ -27,12 +33,21 @@ function drop(id: number): void {
 }
 
 export function showMessage(text: string, undo?: () => void): void {
-  show(text, false, undo)
+  show(text, false, undo === undefined ? undefined : { name: t('undo'), run: undo })
 }
 
 /** Shows what went wrong elsewhere, until it is closed. */
 export function showProblem(text: string): void {
   show(text, true)
+}
+
+/** Something that somebody asked for cannot be loaded. */
+export function showMissing(): void {
+  show(t('partMissing'), true, { name: t('reload'), run: reload })
+}
+
+function reload(): void {
+  location.reload()
 }
 
 /** Shows what failed, in the words of the service. */
@@ -46,19 +61,27 @@ export function showFailure(thrown: unknown): void {
 export function Messages(): JSX.Element {
   return (
     <div class="messages" role="status" aria-live="polite">
-      {messages.value.map(({ id, text, isError, undo }) => (
+      {isModuleMissing.value ? (
+        <div class="message error">
+          <span>{t('partMissingYet')}</span>
+          <button type="button" class="quiet" onClick={reload}>
+            {t('reload')}
+          </button>
+        </div>
+      ) : null}
+      {messages.value.map(({ id, text, isError, action }) => (
         <div key={id} class={isError ? 'message error' : 'message'}>
           <span>{text}</span>
-          {undo === undefined ? null : (
+          {action === undefined ? null : (
             <button
               type="button"
               class="quiet"
               onClick={() => {
                 drop(id)
-                undo()
+                action.run()
               }}
             >
-              {t('undo')}
+              {action.name}
             </button>
           )}
           <button type="button" class="quiet" aria-label={t('close')} onClick={() => drop(id)}>

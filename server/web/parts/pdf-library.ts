@@ -1,5 +1,6 @@
 // pdf.js, loaded when a PDF is shown first, with its worker.
 import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { loadModule } from '../state/modules.ts'
 
 /** Address of the script of the worker; written by the build. */
 declare const PDF_WORKER: string
@@ -13,16 +14,28 @@ type Library = typeof import('pdfjs-dist')
 let library: Promise<Library> | undefined
 
 export function loadPdfLibrary(): Promise<Library> {
-  library ??= import('pdfjs-dist').then((module) => {
-    // Trusted Types: the only address from which this application starts a worker.
-    const types = (window as unknown as { trustedTypes?: TrustedTypes }).trustedTypes
-    const policy = types?.createPolicy('platen', { createScriptURL: (url) => (url === PDF_WORKER ? url : '') })
-    const url = policy?.createScriptURL(PDF_WORKER) ?? PDF_WORKER
-    const worker = new module.PDFWorker({ port: new Worker(url as string, { type: 'module' }) } as never) // its types want a null port
-    // Documents share the worker: one that is closed must not end it for the others.
-    return { ...module, getDocument: (options) => module.getDocument({ ...(options as object), worker }) }
-  })
+  library ??= load()
   return library
+}
+
+async function load(): Promise<Library> {
+  // Trusted Types: the only address from which this application starts a worker.
+  const types = (window as unknown as { trustedTypes?: TrustedTypes }).trustedTypes
+  const policy = types?.createPolicy('platen', { createScriptURL: (url) => (url === PDF_WORKER ? url : '') })
+  const url = policy?.createScriptURL(PDF_WORKER) ?? PDF_WORKER
+  const [module, port] = await Promise.all([loadModule(() => import('pdfjs-dist')), loadModule(() => startWorker(url))])
+  const worker = new module.PDFWorker({ port } as never) // its types want a null port
+  // Documents share the worker: one that is closed must not end it for the others.
+  return { ...module, getDocument: (options) => module.getDocument({ ...(options as object), worker }) }
+}
+
+/** pdf.js waits for ever for a worker whose script cannot be loaded. Its own says that it is there. */
+function startWorker(url: string | URL): Promise<Worker> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(url as string, { type: 'module' })
+    worker.addEventListener('message', () => resolve(worker), { once: true })
+    worker.addEventListener('error', () => reject(new Error(`${PDF_WORKER} cannot be loaded`)), { once: true })
+  })
 }
 
 /** Opens a PDF of the service; its bytes go to the worker. */

@@ -93,8 +93,11 @@ async function report(path: string, answer: Response): Promise<void> {
 function EmbeddedTemplate(): JSX.Element {
   if (info.value === undefined)
     return (
-      <main class="alone" id="main">
-        <p role="alert">{t('frameInvalid')}</p>
+      <main class="alone" id="main" aria-labelledby="title">
+        <section>
+          <h1 id="title">{t('frameInvalidTitle')}</h1>
+          <p role="alert">{t('frameInvalid')}</p>
+        </section>
       </main>
     )
   return (

@@ -1,5 +1,6 @@
 // What a link that may be used once leads to: the first account, an invitation, or a new password. Its secret is in the fragment of the address.
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import { Field, Form, NewPasswordField } from '../parts/form.tsx'
 import { Shown, useLoaded } from '../parts/loaded.tsx'
 import { call } from '../state/api.ts'
@@ -7,6 +8,7 @@ import { go } from '../state/route.ts'
 import { chooseTeam, enter, loadSession, type SessionAnswer, session } from '../state/session.ts'
 import { t } from '../text/text.ts'
 import { ProviderButton } from './provider.tsx'
+import { SignInForm } from './sign-in.tsx'
 
 interface LinkAnswer {
   readonly kind: 'setup' | 'invite' | 'reset' | 'invalid'
@@ -22,13 +24,22 @@ export function LinkScreen(): JSX.Element {
 }
 
 function LinkForm({ link, answer }: { readonly link: string; readonly answer: LinkAnswer }): JSX.Element {
-  if (answer.kind === 'invalid') return <p role="alert">{t('linkInvalid')}</p>
+  const [hasAccount, setHasAccount] = useState(false)
+  if (answer.kind === 'invalid') return <InvalidLink />
   if (answer.kind === 'reset') return <ResetForm link={link} name={answer.name ?? ''} />
   const intro =
     answer.kind === 'setup'
       ? t('setupIntro', { team: answer.team_name ?? '' })
       : t('joinIntro', { team: answer.team_name ?? '', role: answer.role ?? '' })
   if (answer.kind === 'invite' && session.value !== undefined) return <JoinForm link={link} intro={intro} />
+  if (answer.kind === 'invite' && hasAccount)
+    return (
+      <section aria-labelledby="title">
+        <h1 id="title">{t('signIn')}</h1>
+        <p>{intro}</p>
+        <SignInForm />
+      </section>
+    )
   const submit = async (fields: Readonly<Record<string, string>>): Promise<void> => {
     enter(await call<SessionAnswer>('/links/register', { method: 'POST', body: { link, ...fields } }))
     go('/templates', { replace: true })
@@ -47,6 +58,27 @@ function LinkForm({ link, answer }: { readonly link: string; readonly answer: Li
         )}
       </Form>
       <ProviderButton link={link} />
+      {answer.kind === 'invite' ? (
+        <p class="aside">
+          <button type="button" class="link" onClick={() => setHasAccount(true)}>
+            {t('haveAccount')}
+          </button>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function InvalidLink(): JSX.Element {
+  return (
+    <section aria-labelledby="title">
+      <h1 id="title">{t('linkInvalidTitle')}</h1>
+      <p role="alert">{t('linkInvalid')}</p>
+      <p class="actions">
+        <a class="button" href="/app/templates">
+          {t(session.value === undefined ? 'signIn' : 'templates')}
+        </a>
+      </p>
     </section>
   )
 }

@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Copy } from '../parts/copy.tsx'
 import { Field, Form, NewPasswordField } from '../parts/form.tsx'
+import { lazyPart } from '../parts/lazy.tsx'
 import { showFailure, showMessage } from '../parts/messages.tsx'
 import { Page } from '../parts/page.tsx'
 import { call } from '../state/api.ts'
@@ -11,6 +12,8 @@ import { loadSession, session } from '../state/session.ts'
 import { chooseLanguage, LANGUAGES, language, t } from '../text/text.ts'
 import { Connection } from './provider.tsx'
 import { Sessions } from './sessions.tsx'
+
+const LazyQrCode = lazyPart(async () => (await import('../parts/qr-code.tsx')).QrCode)
 
 export function ProfileScreen(): JSX.Element {
   const changePassword = async ({ old = '', password = '' }: Readonly<Record<string, string>>): Promise<void> => {
@@ -55,12 +58,18 @@ export function ProfileScreen(): JSX.Element {
   )
 }
 
+interface Offered {
+  readonly secret: string
+  /** What an authenticator app scans. */
+  readonly uri: string
+}
+
 function SecondFactor(): JSX.Element {
-  const [secret, setSecret] = useState<string>()
-  const begin = async (): Promise<void> => setSecret((await call<{ secret: string }>('/me/second-factor', { method: 'POST' })).secret)
+  const [offered, setOffered] = useState<Offered>()
+  const begin = async (): Promise<void> => setOffered(await call<Offered>('/me/second-factor', { method: 'POST' }))
   const confirm = async ({ code = '' }: Readonly<Record<string, string>>): Promise<void> => {
-    await call('/me/second-factor', { method: 'PUT', body: { secret, code } })
-    setSecret(undefined)
+    await call('/me/second-factor', { method: 'PUT', body: { secret: offered?.secret, code } })
+    setOffered(undefined)
     await loadSession()
   }
   const turnOff = async ({ password = '' }: Readonly<Record<string, string>>): Promise<void> => {
@@ -79,7 +88,7 @@ function SecondFactor(): JSX.Element {
       </>
     )
   }
-  if (secret === undefined) {
+  if (offered === undefined) {
     return (
       <>
         <p>{t('secondFactorOff')}</p>
@@ -94,7 +103,10 @@ function SecondFactor(): JSX.Element {
   return (
     <>
       <p>{t('secretForApp')}</p>
-      <Copy text={secret} label={t('secondFactor')} />
+      <LazyQrCode text={offered.uri} label={t('secondFactor')} />
+      <p>{t('secretTyped')}</p>
+      {/* In groups, for who types it; apps leave spaces out. */}
+      <Copy text={offered.secret.replace(/.{4}(?=.)/g, '$& ')} label={t('secondFactor')} />
       <Form action={t('save')} submit={confirm}>
         {(problems) => <Field name="code" label={t('code')} autocomplete="one-time-code" problems={problems} />}
       </Form>

@@ -36,7 +36,10 @@ export function ProviderButton({ link = '' }: { readonly link?: string }): JSX.E
   const label = loaded.answer?.label
   const to = location.pathname.startsWith('/app/sign-in') || link !== '' ? '/app/templates' : location.pathname
   return typeof label !== 'string' ? null : (
-    <Leave action={t('signInWith', { provider: label })} path="/provider/sign-in" body={{ to, link }} />
+    <div class="or">
+      <p class="or-line">{t('or')}</p>
+      <Leave action={t('signInWith', { provider: label })} path="/provider/sign-in" body={{ to, link }} />
+    </div>
   )
 }
 

@@ -77,6 +77,11 @@ export async function callText(path: string, options: Call = {}): Promise<string
   return await (await send(path, options)).text()
 }
 
+/** The same as bytes with their type. */
+export async function callBlob(path: string, options: Call = {}): Promise<Blob> {
+  return await (await send(path, options)).blob()
+}
+
 async function send(path: string, { method = 'GET', body, json, headers = {}, signal }: Call): Promise<Response> {
   const isBytes = body instanceof Blob
   const type: Record<string, string> = (body ?? json) === undefined ? {} : { 'Content-Type': isBytes ? body.type : 'application/json' }

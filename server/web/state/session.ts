@@ -55,12 +55,19 @@ export function can(scope: string): boolean {
   return team.value?.scopes.includes(scope) === true
 }
 
+/** Who is signed in could not be found out: the service cannot be reached, or is about to stop. */
+export const sessionFailure = signal<ApiFailure | undefined>(undefined)
+
 export async function loadSession(): Promise<void> {
+  sessionFailure.value = undefined
   try {
     session.value = await call<SessionAnswer>('/session')
   } catch (thrown) {
-    if (!(thrown instanceof ApiFailure) || thrown.status !== 401) throw thrown
-    session.value = undefined
+    if (!(thrown instanceof ApiFailure)) throw thrown
+    if (thrown.status === 401) session.value = undefined
+    // The screen of somebody who is signed in stays.
+    else if (session.value !== undefined) throw thrown
+    else sessionFailure.value = thrown
   }
 }
 

@@ -8,6 +8,9 @@ export interface TemplateEntry {
   readonly name: string
   readonly type: 'html' | 'editor'
   readonly variables: readonly Variable[]
+  /** What counts where the source says nothing; absent where the team decides. */
+  readonly conformance?: string
+  readonly tagged?: boolean
 }
 
 export interface SavedAnswer {

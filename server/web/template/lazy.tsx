@@ -1,27 +1,10 @@
 // The screen of a template with its editor, loaded when one is opened first.
 
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { t } from '../text/text.ts'
-import type { TemplateScreen } from './template-screen.tsx'
+import { lazy } from '../parts/lazy.tsx'
 
-let loaded: typeof TemplateScreen | undefined
+const Screen = lazy(async () => (await import('./template-screen.tsx')).TemplateScreen)
 
 export function LazyTemplate({ id }: { readonly id: string }): JSX.Element {
-  const [isReady, setReady] = useState(loaded !== undefined)
-  useEffect(() => {
-    if (loaded !== undefined) return
-    void import('./template-screen.tsx').then((module) => {
-      loaded = module.TemplateScreen
-      setReady(true)
-    })
-  }, [])
-  const Screen = loaded
-  return isReady && Screen !== undefined ? (
-    <Screen key={id} id={id} />
-  ) : (
-    <p class="muted" aria-busy="true">
-      {t('loading')}
-    </p>
-  )
+  return <Screen key={id} id={id} />
 }

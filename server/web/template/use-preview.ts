@@ -1,6 +1,7 @@
 // The preview of what is typed: asked for after each change.
 import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Standards } from '../parts/standards.tsx'
 import { can } from '../state/session.ts'
 import type { DataSchema } from './data/check-data.ts'
 import type { Parsed } from './data/parse-data.ts'
@@ -16,6 +17,8 @@ interface PreviewInput {
   readonly entry: TemplateEntry
   readonly source: string
   readonly parsed: Parsed
+  /** What the template is to claim: its problems are other ones then. */
+  readonly standards: Standards
   onMarks(marks: readonly SourceMark[]): void
 }
 
@@ -26,7 +29,7 @@ interface UsedPreview {
   readonly variables: RefObject<readonly Variable[]>
 }
 
-export function usePreview({ teamId, entry, source, parsed, onMarks }: PreviewInput): UsedPreview {
+export function usePreview({ teamId, entry, source, parsed, standards, onMarks }: PreviewInput): UsedPreview {
   const { id, type } = entry
   const [form, setForm] = useState<UsedPreview['form']>({ schema: undefined, sample: undefined })
   const variables = useRef(entry.variables)
@@ -43,7 +46,7 @@ export function usePreview({ teamId, entry, source, parsed, onMarks }: PreviewIn
   useEffect(() => () => preview.stop(), [])
   useEffect(() => {
     if (parsed.kind === 'ok') preview.want({ id, ...(can('templates:write') ? { type, source } : {}), data: parsed.text, schema: true })
-  }, [source, parsed])
+  }, [source, parsed, standards])
   return { model: preview.model, form, variables }
 }
 

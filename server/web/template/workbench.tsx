@@ -3,6 +3,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
+import type { Standards } from '../parts/standards.tsx'
 import type { FieldProblem } from '../state/api.ts'
 import { guardLeaving } from '../state/route.ts'
 import { can, isEmbedded } from '../state/session.ts'
@@ -11,7 +12,7 @@ import { DataPane } from './data/data-pane.tsx'
 import { makeDataParser, type Parsed } from './data/parse-data.ts'
 import { type Draft, useDraft } from './draft.ts'
 import type { Opened } from './entry.ts'
-import { Conflict, preloadDialogs, UseIt, Versions } from './lazy-dialogs.ts'
+import { Conflict, preloadDialogs, TemplateSettings, UseIt, Versions } from './lazy-dialogs.ts'
 import { TemplateName } from './name.tsx'
 import { Notices } from './notices.tsx'
 import { Panes } from './panes.tsx'
@@ -30,7 +31,7 @@ interface WorkbenchProps {
 
 const NO_WARNINGS: readonly FieldProblem[] = []
 
-type Panel = 'history' | 'use' | 'publish' | undefined
+type Panel = 'history' | 'use' | 'settings' | 'publish' | undefined
 
 export function Workbench({ teamId, opened, reload }: WorkbenchProps): JSX.Element {
   const { entry } = opened
@@ -43,7 +44,8 @@ export function Workbench({ teamId, opened, reload }: WorkbenchProps): JSX.Eleme
   const { source, data } = draft
   useEffect(() => guardLeaving(() => true), [])
   const parsed = useParsed(data)
-  const preview = usePreview({ teamId, entry, source, parsed, onMarks: setMarks })
+  const [standards, setStandards] = useState<Standards>(entry)
+  const preview = usePreview({ teamId, entry, source, parsed, standards, onMarks: setMarks })
   useEffect(
     () =>
       preview.model.shown.subscribe((count) => {
@@ -114,6 +116,7 @@ export function Workbench({ teamId, opened, reload }: WorkbenchProps): JSX.Eleme
       {panel === 'use' ? (
         <UseIt {...{ id, variables: preview.variables.current }} data={parsed.kind === 'ok' ? parsed.data : undefined} onClose={close} />
       ) : null}
+      {panel === 'settings' ? <TemplateSettings {...{ teamId, id, standards }} onSaved={setStandards} onClose={close} /> : null}
       {panel === 'publish' ? (
         <Publish
           publish={async (note) => {
@@ -163,6 +166,11 @@ function Actions({ draft, onPanel }: { readonly draft: Draft; onPanel(panel: Pan
       <button type="button" onClick={() => onPanel('history')}>
         {t('history')}
       </button>
+      {can(draft.saved.published === null ? 'templates:write' : 'templates:publish') ? (
+        <button type="button" onClick={() => onPanel('settings')}>
+          {t('settings')}
+        </button>
+      ) : null}
       {can('templates:write') ? (
         <Button isOff={draft.isSaving || !draft.isChanged} onClick={() => void draft.save({ publish: false })}>
           {t('saveDraft')}

@@ -1,10 +1,12 @@
 import type { Texts } from './en.ts'
+import { settingsTexts } from './settings/de.ts'
 
 export const de: Texts = {
   // Frame
   skip: 'Zum Inhalt springen',
   sections: 'Bereiche',
   team: 'Team',
+  template: 'Vorlage',
   templates: 'Vorlagen',
   tokens: 'API-Tokens',
   webhooks: 'Webhooks',
@@ -13,6 +15,9 @@ export const de: Texts = {
   signIn: 'Anmelden',
   signOut: 'Abmelden',
   signInWith: 'Mit {provider} anmelden',
+  or: 'oder',
+  haveAccount: 'Ich habe schon ein Konto',
+  linkInvalidTitle: 'Dieser Link gilt nicht mehr',
   providerUnreachable:
     'Der Anmeldedienst ist nicht erreichbar. Versuchen Sie es in einer Minute wieder, oder melden Sie sich mit einem Passwort an.',
   providerRefused: 'Der Anmeldedienst hat Sie nicht eingelassen.',
@@ -29,6 +34,7 @@ export const de: Texts = {
   providerDisconnected: 'Ihr Konto ist nicht mehr verbunden.',
   connect: 'Verbinden',
   disconnect: 'Trennen',
+  frameInvalidTitle: 'Diese Vorlage kann nicht angezeigt werden',
   frameInvalid: 'Dieser Rahmen hat keine gültige Sitzung. Laden Sie die Seite neu, in der er steht.',
   frameExpired:
     'Die Sitzung dieses Rahmens ist beendet. Laden Sie die Seite neu, in der er steht; was Sie getippt haben, bleibt in diesem Browser.',
@@ -50,6 +56,11 @@ export const de: Texts = {
   loading: 'Wird geladen …',
   retry: 'Noch einmal',
   unreachable: 'Der Dienst ist nicht zu erreichen. Der nächste Schritt versucht es wieder.',
+  partMissing:
+    'Ein Teil dieser Seite lässt sich nicht laden: Die Verbindung ist gestört, oder es gibt eine neuere Version. Laden Sie die Seite neu; Ihre Eingaben bleiben erhalten.',
+  partMissingYet:
+    'Ein Teil dieser Seite lässt sich nicht laden: Die Verbindung ist gestört, oder es gibt eine neuere Version. Es wird weiter versucht; wenn Sie neu laden, bleiben Ihre Eingaben erhalten.',
+  reload: 'Seite neu laden',
   cancel: 'Abbrechen',
   close: 'Schließen',
   save: 'Speichern',
@@ -118,7 +129,8 @@ export const de: Texts = {
   secondFactorOff: 'Mit dem Code einer Authentifizierungs-App genügt ein gestohlenes Passwort nicht.',
   setUp: 'Einrichten',
   turnOff: 'Ausschalten',
-  secretForApp: 'Geben Sie dieses Geheimnis in Ihre App ein und dann den Code, den sie zeigt.',
+  secretForApp: 'Scannen Sie diesen Code mit Ihrer Authenticator-App und geben Sie dann die sechs Ziffern ein, die sie zeigt.',
+  secretTyped: 'Keine Kamera zur Hand? Tippen Sie dieses Geheimnis in die App:',
   changePassword: 'Passwort ändern',
   passwordChanged: 'Das Passwort ist geändert; andere Sitzungen sind beendet.',
   signOutElsewhere: 'Überall sonst abmelden',
@@ -240,7 +252,7 @@ export const de: Texts = {
   conflict: 'Inzwischen hat jemand anderes gespeichert',
   conflictHint: 'Hier sind beide Texte. Ändern Sie Ihren, bis er alles Nötige enthält, und speichern Sie ihn.',
   mine: 'Ihrer',
-  theirs: 'Der andere',
+  theirs: 'Deren Fassung, Version {version}',
   saveMine: 'Diesen Text speichern',
   // Rich editor
   // Lists
@@ -371,6 +383,7 @@ export const de: Texts = {
   place: 'Stelle',
   problem: 'Problem',
   chartLabel: '{renders} Dokumente und {errors} Fehler; die Tabelle hat alle Werte',
+  result: 'Ergebnis',
   details: 'Einzelheiten',
-  // Single sign-on and embedding
+  ...settingsTexts,
 }

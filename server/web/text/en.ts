@@ -1,10 +1,12 @@
 // The texts of the application, in English: the keys of all other languages are these.
+import { settingsTexts } from './settings/en.ts'
 
 export const en = {
   // Frame
   skip: 'Skip to the content',
   sections: 'Sections',
   team: 'Team',
+  template: 'Template',
   templates: 'Templates',
   tokens: 'API tokens',
   webhooks: 'Webhooks',
@@ -13,6 +15,9 @@ export const en = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   signInWith: 'Sign in with {provider}',
+  or: 'or',
+  haveAccount: 'I have an account',
+  linkInvalidTitle: 'This link is no longer valid',
   providerUnreachable: 'The sign-in provider cannot be reached. Try again in a minute, or sign in with a password.',
   providerRefused: 'The sign-in provider did not let you in.',
   providerInvalid:
@@ -26,6 +31,7 @@ export const en = {
   providerDisconnected: 'Your account is no longer connected.',
   connect: 'Connect',
   disconnect: 'Disconnect',
+  frameInvalidTitle: 'This template cannot be shown',
   frameInvalid: 'This frame has no valid session. Load the page around it again.',
   frameExpired: 'The session of this frame has ended. Load the page around it again; what you typed is kept in this browser.',
   name: 'Name',
@@ -46,6 +52,11 @@ export const en = {
   loading: 'Loading …',
   retry: 'Try again',
   unreachable: 'The service cannot be reached. It is tried again when you act.',
+  partMissing:
+    'Part of this page cannot be loaded: the connection fails, or there is a newer version. Reload the page; what you typed is kept.',
+  partMissingYet:
+    'Part of this page cannot be loaded: the connection fails, or there is a newer version. It is tried again; when you reload, what you typed is kept.',
+  reload: 'Reload the page',
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',
@@ -114,7 +125,8 @@ export const en = {
   secondFactorOff: 'With a code of an authenticator app, a stolen password is not enough.',
   setUp: 'Set up',
   turnOff: 'Turn off',
-  secretForApp: 'Enter this secret in your authenticator app, then the code that it shows.',
+  secretForApp: 'Scan this code with your authenticator app, then enter the six digits that it shows.',
+  secretTyped: 'No camera at hand? Type this secret into the app:',
   changePassword: 'Change the password',
   passwordChanged: 'The password is changed; other sessions have ended.',
   signOutElsewhere: 'Sign out everywhere else',
@@ -236,7 +248,7 @@ export const en = {
   conflict: 'Somebody else has saved in the meantime',
   conflictHint: 'Both texts are here. Change yours until it has what both need, and save it.',
   mine: 'Yours',
-  theirs: 'Theirs',
+  theirs: 'Theirs, version {version}',
   saveMine: 'Save this text',
   // Rich editor
   // Lists
@@ -366,8 +378,9 @@ export const en = {
   place: 'Place',
   problem: 'Problem',
   chartLabel: '{renders} documents and {errors} errors; the table has every value',
+  result: 'Result',
   details: 'Details',
-  // Single sign-on and embedding
+  ...settingsTexts,
 } as const
 
 export type TextKey = keyof typeof en

@@ -1,10 +1,12 @@
 import type { Texts } from './en.ts'
+import { settingsTexts } from './settings/es.ts'
 
 export const es: Texts = {
   // Frame
   skip: 'Ir al contenido',
   sections: 'Secciones',
   team: 'Equipo',
+  template: 'Plantilla',
   templates: 'Plantillas',
   tokens: 'Tokens de API',
   webhooks: 'Webhooks',
@@ -13,6 +15,9 @@ export const es: Texts = {
   signIn: 'Iniciar sesión',
   signOut: 'Cerrar sesión',
   signInWith: 'Iniciar sesión con {provider}',
+  or: 'o',
+  haveAccount: 'Ya tengo una cuenta',
+  linkInvalidTitle: 'Este enlace ya no es válido',
   providerUnreachable: 'No se puede acceder al servicio de identificación. Inténtelo de nuevo en un minuto o use una contraseña.',
   providerRefused: 'El servicio de identificación no le ha dejado entrar.',
   providerInvalid:
@@ -27,6 +32,7 @@ export const es: Texts = {
   providerDisconnected: 'Su cuenta ya no está conectada.',
   connect: 'Conectar',
   disconnect: 'Desconectar',
+  frameInvalidTitle: 'Esta plantilla no se puede mostrar',
   frameInvalid: 'Este marco no tiene una sesión válida. Vuelva a cargar la página que lo contiene.',
   frameExpired:
     'La sesión de este marco ha terminado. Vuelva a cargar la página que lo contiene; lo que ha escrito se guarda en este navegador.',
@@ -48,6 +54,11 @@ export const es: Texts = {
   loading: 'Cargando …',
   retry: 'Reintentar',
   unreachable: 'No se puede acceder al servicio. La próxima acción lo intentará de nuevo.',
+  partMissing:
+    'Una parte de esta página no se puede cargar: falla la conexión o hay una versión más reciente. Vuelva a cargar la página; lo que ha escrito se conserva.',
+  partMissingYet:
+    'Una parte de esta página no se puede cargar: falla la conexión o hay una versión más reciente. Se sigue intentando; si vuelve a cargarla, lo que ha escrito se conserva.',
+  reload: 'Volver a cargar la página',
   cancel: 'Cancelar',
   close: 'Cerrar',
   save: 'Guardar',
@@ -116,7 +127,8 @@ export const es: Texts = {
   secondFactorOff: 'Con el código de una aplicación, una contraseña robada no basta.',
   setUp: 'Configurar',
   turnOff: 'Desactivar',
-  secretForApp: 'Introduzca este secreto en su aplicación y luego el código que muestra.',
+  secretForApp: 'Escanee este código con su aplicación de autenticación e introduzca las seis cifras que muestra.',
+  secretTyped: '¿Sin cámara? Escriba este secreto en la aplicación:',
   changePassword: 'Cambiar la contraseña',
   passwordChanged: 'La contraseña ha cambiado; las demás sesiones han terminado.',
   signOutElsewhere: 'Cerrar sesión en los demás sitios',
@@ -238,7 +250,7 @@ export const es: Texts = {
   conflict: 'Otra persona ha guardado entretanto',
   conflictHint: 'Aquí están los dos textos. Cambie el suyo hasta que tenga lo necesario y guárdelo.',
   mine: 'El suyo',
-  theirs: 'El otro',
+  theirs: 'La otra, versión {version}',
   saveMine: 'Guardar este texto',
   // Rich editor
   // Lists
@@ -367,6 +379,7 @@ export const es: Texts = {
   place: 'Lugar',
   problem: 'Problema',
   chartLabel: '{renders} documentos y {errors} errores; la tabla tiene todos los valores',
+  result: 'Resultado',
   details: 'Detalles',
-  // Single sign-on and embedding
+  ...settingsTexts,
 }

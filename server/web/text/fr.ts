@@ -1,10 +1,12 @@
 import type { Texts } from './en.ts'
+import { settingsTexts } from './settings/fr.ts'
 
 export const fr: Texts = {
   // Frame
   skip: 'Aller au contenu',
   sections: 'Rubriques',
   team: 'Équipe',
+  template: 'Modèle',
   templates: 'Modèles',
   tokens: 'Jetons d’API',
   webhooks: 'Webhooks',
@@ -13,6 +15,9 @@ export const fr: Texts = {
   signIn: 'Se connecter',
   signOut: 'Se déconnecter',
   signInWith: 'Se connecter avec {provider}',
+  or: 'ou',
+  haveAccount: 'J’ai déjà un compte',
+  linkInvalidTitle: 'Ce lien n’est plus valable',
   providerUnreachable: 'Le service d’identification est injoignable. Réessayez dans une minute, ou connectez-vous avec un mot de passe.',
   providerRefused: 'Le service d’identification ne vous a pas laissé entrer.',
   providerInvalid:
@@ -27,6 +32,7 @@ export const fr: Texts = {
   providerDisconnected: 'Votre compte n’est plus relié.',
   connect: 'Relier',
   disconnect: 'Délier',
+  frameInvalidTitle: 'Ce modèle ne peut pas être affiché',
   frameInvalid: 'Ce cadre n’a pas de session valide. Rechargez la page qui le contient.',
   frameExpired: 'La session de ce cadre est terminée. Rechargez la page qui le contient ; ce que vous avez saisi reste dans ce navigateur.',
   name: 'Nom',
@@ -47,6 +53,11 @@ export const fr: Texts = {
   loading: 'Chargement …',
   retry: 'Réessayer',
   unreachable: 'Le service est injoignable. La prochaine action fera un nouvel essai.',
+  partMissing:
+    'Une partie de cette page ne se charge pas : la connexion est coupée, ou il existe une version plus récente. Rechargez la page ; ce que vous avez saisi est conservé.',
+  partMissingYet:
+    'Une partie de cette page ne se charge pas : la connexion est coupée, ou il existe une version plus récente. Une nouvelle tentative est en cours ; si vous rechargez, ce que vous avez saisi est conservé.',
+  reload: 'Recharger la page',
   cancel: 'Annuler',
   close: 'Fermer',
   save: 'Enregistrer',
@@ -116,7 +127,8 @@ export const fr: Texts = {
   secondFactorOff: 'Avec le code d’une application, un mot de passe volé ne suffit pas.',
   setUp: 'Configurer',
   turnOff: 'Désactiver',
-  secretForApp: 'Entrez ce secret dans votre application, puis le code qu’elle montre.',
+  secretForApp: 'Scannez ce code avec votre application d’authentification, puis saisissez les six chiffres qu’elle affiche.',
+  secretTyped: 'Pas d’appareil photo ? Saisissez ce secret dans l’application :',
   changePassword: 'Changer le mot de passe',
   passwordChanged: 'Le mot de passe est changé ; les autres sessions sont terminées.',
   signOutElsewhere: 'Se déconnecter partout ailleurs',
@@ -239,7 +251,7 @@ export const fr: Texts = {
   conflict: 'Quelqu’un d’autre a enregistré entre-temps',
   conflictHint: 'Voici les deux textes. Modifiez le vôtre jusqu’à ce qu’il contienne tout, puis enregistrez-le.',
   mine: 'Le vôtre',
-  theirs: 'L’autre',
+  theirs: 'La leur, version {version}',
   saveMine: 'Enregistrer ce texte',
   // Rich editor
   // Lists
@@ -370,6 +382,7 @@ export const fr: Texts = {
   place: 'Emplacement',
   problem: 'Problème',
   chartLabel: '{renders} documents et {errors} erreurs ; le tableau donne chaque valeur',
+  result: 'Résultat',
   details: 'Détails',
-  // Single sign-on and embedding
+  ...settingsTexts,
 }

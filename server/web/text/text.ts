@@ -2,6 +2,7 @@
 // First: other modules read the storage when they are loaded.
 import '../state/storage.ts'
 import { signal } from '@preact/signals'
+import { loadModule } from '../state/modules.ts'
 import { en, type TextKey, type Texts } from './en.ts'
 
 const LOADERS: Readonly<Record<string, () => Promise<Texts>>> = {
@@ -27,9 +28,21 @@ export async function chooseLanguage(tag: string): Promise<void> {
 }
 
 async function useLanguage(tag: string): Promise<void> {
-  texts.value = (await LOADERS[tag]?.()) ?? en
-  language.value = tag in LANGUAGES ? tag : 'en'
-  document.documentElement.lang = language.value
+  const load = LOADERS[tag]
+  if (load === undefined) return put('en', en)
+  try {
+    put(tag, await load())
+  } catch {
+    // Nobody waits for it before a blank page.
+    put('en', en)
+    void loadModule(load).then((loaded) => put(tag, loaded))
+  }
+}
+
+function put(tag: string, loaded: Texts): void {
+  texts.value = loaded
+  language.value = tag
+  document.documentElement.lang = tag
 }
 
 /** A text; `{name}` in it is replaced by the value of that name. */

@@ -18,7 +18,8 @@ export interface ServiceProcess {
   remove(): Promise<void>
 }
 
-export async function serviceProcess(): Promise<ServiceProcess> {
+/** With the settings of a store. */
+export async function serviceProcess(settings: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'platen-restart-'))
   const port = await freePort()
   let child: ChildProcess | undefined
@@ -31,6 +32,7 @@ export async function serviceProcess(): Promise<ServiceProcess> {
       PLATEN_DATA_DIR: folder,
       PLATEN_LOG: 'error',
       PLATEN_CHILDREN: '1',
+      ...settings,
     }
     const started = spawn(process.execPath, [join(buildFolder(), 'server/main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     child = started

@@ -12,6 +12,8 @@ const PASSWORD = 'correct horse battery'
 
 export interface Visitor {
   readonly page: Page
+  readonly name: string
+  readonly password: string
   /** What the console said: policies that were violated, and errors. */
   readonly complaints: readonly string[]
   /** Opens a screen, such as `templates`, and waits until it shows a text. */
@@ -41,18 +43,19 @@ export async function visit(
   const context = await browser.newContext({ locale: 'en', permissions: ['clipboard-read', 'clipboard-write'], ...options })
   const page = await context.newPage()
   const complaints: string[] = []
-  const visitor = visitorOf(page, complaints, it)
+  const name = `ada ${performance.now()}`
+  const visitor = { ...visitorOf(page, complaints, it), name, password: PASSWORD }
   await page.goto(await it.service.accounts.invite(it.acme.id, role, ''))
   await visitor.shows('Make your account')
   await collectComplaints(page, complaints)
-  await page.fill('#field-name', `ada ${complaints.length} ${performance.now()}`)
+  await page.fill('#field-name', name)
   await page.fill('#field-password', PASSWORD)
   await page.keyboard.press('Enter')
   await visitor.until(`document.querySelector('nav') !== null`)
   return visitor
 }
 
-function visitorOf(page: Page, complaints: string[], it: TestService): Visitor {
+function visitorOf(page: Page, complaints: string[], it: TestService): Omit<Visitor, 'name' | 'password'> {
   const until: Visitor['until'] = async (expression) => {
     for (const end = Date.now() + MS_TO_WAIT; Date.now() < end; ) {
       if (await page.evaluate(expression)) return

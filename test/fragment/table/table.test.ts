@@ -45,8 +45,12 @@ tables('a row taller than the page is cut through all its cells', () => {
   ])
 })
 
-tables('a row as tall as a page moves whole', () => {
-  assert.equal(showRows(table([row(2), row(11)])), ['body0@0', 'body1@0'])
+tables('a short row moves whole', () => {
+  assert.equal(showRows(table([row(5), row(9)])), ['body0@0', 'body1@0'])
+})
+
+tables('a row of most of a page is cut', () => {
+  assert.equal(showRows(table([row(2), row(11)])), ['body0@0 body1>@20', 'body1<@0'])
 })
 
 tables('a head that leaves no room for rows is not repeated', () => {

@@ -26,6 +26,8 @@ const TEXTS = [
   'e.g. (x) [y] {z} <w> "q"! ok?no',
   'x',
   'see 2024-01-15, INV-2024-0042 and http://example.com/a-b?c=d for (all) details',
+  'Ελλάδα, “Привет” and naïve (Αθήνα) 12 %',
+  '12 Привет АУТ То',
   'T-V A-V-A-T-A-R To-Te-Ya double  spaces and a-very-long-hyphenated-word-indeed',
 ]
 
@@ -119,6 +121,10 @@ plain('random texts, words and lines of any kind', () => {
     '\u00a0',
     '×',
     '½',
+    'ΑΥΤΟ',
+    'ώρα',
+    'ГАТА',
+    'ёж',
     '«',
     '»',
     ' ',
@@ -186,6 +192,9 @@ plain('running text with words in other styles, in lines of any width', () => {
     'e.g.',
     'http://example.com/a-b?c=d',
     'Größe\u00a05',
+    'Ελλάδα,',
+    '(Привет)',
+    '“ΑΥ”',
   ]
   const text = (): string => Array.from({ length: random.int(1, 6) }, () => `${random.pick(words)} `).join('')
   let count = 0
@@ -204,6 +213,8 @@ plain('what is not plain takes the general path', () => {
   for (const box of [
     paragraph({ direction: 'rtl' }, 'a'),
     paragraph({}, 'a\u0301'),
+    paragraph({}, 'α\u0301'),
+    paragraph({ whiteSpaceCollapse: 'preserve' }, 'a α'),
     paragraph({}, 'שלום'),
     paragraph({ textIndent: 10 }, 'a'),
     paragraph({ wordSpacing: 1 }, 'a'),

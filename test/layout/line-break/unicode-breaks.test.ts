@@ -3,7 +3,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { BREAK_KINDS, type BreakStyle, findBreaks } from '../../../engine/layout/line-break/opportunities.ts'
-import { lineBreaks } from '../../../engine/layout/line-break/unicode-breaks.ts'
+import { holdsTogether, lineBreaks } from '../../../engine/layout/line-break/unicode-breaks.ts'
+import { makeRandom } from '../../support/random/random.ts'
 import { unicodeFile } from '../../support/unicode-files.ts'
 
 const conformance = suite('UAX #14')
@@ -133,6 +134,26 @@ conformance('LineBreakTest.txt as browsers tailor it', () => {
     TAILORINGS.filter(({ name }) => !seen.has(name)).map(({ name }) => name),
     [],
   )
+})
+
+conformance('what holds together by itself holds together in any text', () => {
+  const random = makeRandom(31)
+  // Beside what the fast path knows: marks, joiners, spaces, ideographs, syllables, halves of pairs.
+  const others = [0x20, 0x301, 0x200b, 0x200d, 0x2060, 0x3042, 0x4e00, 0xac00, 0xff08, 0x1f600, 0x1f1e9, 0x5d0, 0x915]
+  let count = 0
+  for (let i = 0; i < 20_000; i++) {
+    const codes = Array.from({ length: 12 }, () =>
+      random.chance(0.2) ? random.pick(others) : random.chance(0.4) ? random.int(0x21, 0x17f) : random.int(0x21, 0x205f),
+    )
+    const text = String.fromCodePoint(...codes)
+    const found = lineBreaks(text, 'normal')
+    for (let at = 1; at < text.length; at++) {
+      if (!holdsTogether(text.charCodeAt(at - 1), text.charCodeAt(at))) continue
+      count++
+      assert.is(found[at], 0, `${JSON.stringify(text)} at ${at}`)
+    }
+  }
+  assert.ok(count > 20_000, `${count} pairs`)
 })
 
 conformance.run()

@@ -30,6 +30,18 @@ stream('every thousandth survives a round trip', () => {
   }
 })
 
+stream('whole numbers and references of any length', () => {
+  const values = [0, 9, 10, 99, 100, 999, 1000, 9999, 10_000, 99_999, 100_000, 0x3fffffff, 0x40000000, 12_345_678_901]
+  const content = new ContentStream(1)
+  for (const value of values) {
+    content.integer(value)
+    content.byte(0x2c)
+    content.reference(value)
+    content.byte(0x2c)
+  }
+  assert.is(Buffer.from(content.view).toString('latin1'), values.map((value) => `${value},${value} 0 R,`).join(''))
+})
+
 stream('short and long slices are copied alike', () => {
   const bytes = Uint8Array.from({ length: 200 }, (_, i) => i)
   const content = new ContentStream(4)

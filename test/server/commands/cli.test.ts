@@ -13,7 +13,7 @@ import { run } from '../../../server/program.ts'
 import { openSqliteStore } from '../../../server/store/sqlite.ts'
 import { hashSecret } from '../../../server/tokens.ts'
 import { fileText } from '../../support/file-text.ts'
-import { outlineOf } from '../../support/merged.ts'
+import { attachedFilesOf, outlineOf } from '../../support/merged.ts'
 import { programFile } from '../../support/programs.ts'
 import { toyFont } from '../../support/toy-font.ts'
 import { fakeEngine } from '../support/fake-engine.ts'
@@ -85,6 +85,21 @@ cli('render, merge, check: tags and claims reach the engine', async () => {
   assert.is(code, 1)
   assert.match(err, /picture\.html:1:\d+: error: .*\[ua-alt\]/)
   assert.is((await platen(['check', picture], { loadEngine })).code, 0)
+})
+
+cli('--attach puts files into the PDF', async () => {
+  const page = put('page.html', '<html lang="en"><title>T</title><h1>T</h1></html>')
+  const order = put('order.xml', '<order/>')
+  const out = file('attached.pdf')
+  for (const command of ['render', 'merge']) {
+    const words = [command, page, '--out', out, '--attach', `${order}#alternative`, '--attach', page, '--conformance', 'a-3u']
+    const { code, err } = await platen(words, { loadEngine })
+    assert.is(code, 0, err)
+    assert.equal(Object.keys(await attachedFilesOf(readFileSync(out))), ['order.xml', 'page.html'])
+  }
+  const refused = await platen(['render', page, '--out', out, '--attach', `${order}#twin`], { loadEngine })
+  assert.is(refused.code, 1)
+  assert.match(refused.err, /"twin" is no relationship/)
 })
 
 cli('merge: some pages of a finished PDF, and the outline that is asked for', async () => {

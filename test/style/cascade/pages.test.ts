@@ -48,11 +48,19 @@ pages('percentages of margins refer to the page', () => {
 })
 
 pages('the zoom of the root applies to page margins and viewport units, not to the page size', () => {
-  const css = '@page { size: 200pt 400pt; margin: 20pt } html { zoom: 50% } p { width: 100vw }'
+  const css = '@page { size: 150pt 300pt; margin: 15pt } html { zoom: 50% } p { width: 100vw }'
   const page = pageOf(css)
-  assert.equal([page.width, page.margin.top], [200, 10])
-  assert.is(styleHtml(`<style>${css}</style><p>`).style('p').width, 90) // (200 − 2 × 10) / 2
+  assert.equal([page.width, page.margin.top], [150, 7.5])
+  assert.is(styleHtml(`<style>${css}</style><p>`).style('p').width, 67.5) // (150 − 2 × 7.5) / 2
   assert.is(pageOf('html { zoom: 50% }').margin.top, 72 / 2.54)
+})
+
+pages('the page area is counted in 64ths of a px, and content is as wide as the whole px above', () => {
+  const widthOf = (css: string): number => pageOf(css).area.width / 0.75
+  // Margins of 45.3543 px are 45 22/64, the sheet of 793.7008 px is 793 45/64: exactly it would be 702.9921.
+  assert.is(widthOf('@page { size: A4; margin: 12mm }'), 703.015625)
+  assert.is(widthOf('@page { size: 800px 500px; margin: 10px }'), 780)
+  assert.is(widthOf('@page { size: 800px 500px; margin: 9.995px }'), 780.03125)
 })
 
 pages('selectors by specificity, then order', () => {

@@ -26,7 +26,8 @@ export function checkPdf(bytes: Uint8Array, profile: Profile): readonly Finding[
     colors: new Colors(file, report),
     spelling: spellingRules(report),
     taggedForms: new Set<PdfStream>(),
-    isPdfA: (inner) => (['a-2b', 'a-2u'] as const).some((each) => checkPdf(inner, each).length === 0),
+    isPdfA: (inner) =>
+      (profile === 'a-4' ? (['a-2b', 'a-4'] as const) : (['a-2b', 'a-2u'] as const)).some((each) => checkPdf(inner, each).length === 0),
   }
   report.document.gContainsCatalogLang = file.catalog.text('Lang') !== null
   emitDocument(services)

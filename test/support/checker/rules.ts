@@ -1,7 +1,10 @@
 // Rules as functions: an expression of a profile is compiled once; the names in it are properties of the object, or of the document (`gOutputCS` …).
 import { RULES } from './rules.data.ts'
+import { PART_4_RULES, SHARED_WITH_PART_4 } from './rules-of-part-4.data.ts'
 
-export type Profile = 'ua-1' | 'a-2b' | 'a-2u' | 'a-2a' | 'a-3b' | 'a-3u' | 'a-3a'
+export const PROFILES = ['ua-1', 'a-2b', 'a-2u', 'a-2a', 'a-3b', 'a-3u', 'a-3a', 'a-4', 'a-4f'] as const
+
+export type Profile = (typeof PROFILES)[number]
 
 export interface Rule {
   readonly id: string
@@ -15,8 +18,11 @@ const compiled = new Map<string, Rule['holds']>()
 /** The rules of a profile, by the kind of object that they are about. */
 export function rulesOf(profile: Profile): ReadonlyMap<string, readonly Rule[]> {
   const rules = new Map<string, Rule[]>()
-  for (const [id, object, profiles, test, says] of RULES) {
-    if (!(profiles.split(' ').includes(profile) || (profiles === 'a' && profile.startsWith('a-')))) continue
+  const isPart4 = profile.startsWith('a-4')
+  for (const [id, object, profiles, test, says] of isPart4 ? [...RULES, ...PART_4_RULES] : RULES) {
+    const isOfAll = profiles === 'a' && profile.startsWith('a-') && !isPart4
+    const isShared = isPart4 && profiles.startsWith('a') && SHARED_WITH_PART_4.has(`${id}/${object}`)
+    if (!(profiles.split(' ').includes(profile) || isOfAll || isShared)) continue
     let holds = compiled.get(test)
     if (holds === undefined) compiled.set(test, (holds = compile(test)))
     const list = rules.get(object) ?? []

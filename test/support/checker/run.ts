@@ -1,28 +1,57 @@
-// Holds a folder of files against the checker, by set: `node --import tsx test/support/checker/run.ts FOLDER [SET] [-v]`. A set is a folder named after its profile
-// (`PDF_UA-1`, `PDF_A-2b` …); a file says in its name whether it passes or fails.
+// Holds folders of files against the checker: `npm run checker -- FOLDER [--profile a-2b] [-v]`. With a profile, all PDFs of the folder and of folders in it are held
+// against it. Without, each folder counts whose name ends in its profile (`PDF_UA-1`, `corpus-a-2b`), FOLDER itself too. A file whose name has `-fail-` is to be found broken,
+// others are to be valid. Exit code 1 when a file that is to be valid is called broken.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { checkPdf, describeFindings } from './check.ts'
-import type { Profile } from './rules.ts'
+import { PROFILES, type Profile } from './rules.ts'
 
-const [folder = '.', only = ''] = process.argv.slice(2).filter((word) => word !== '-v')
-const isVerbose = process.argv.includes('-v')
+const options = { profile: { type: 'string' }, verbose: { type: 'boolean', short: 'v' } } as const
+const { values, positionals } = parseArgs({ options, allowPositionals: true })
+const [folder = '.'] = positionals.map((word) => resolve(word))
 
-for (const set of readdirSync(folder).filter((name) => /^PDF_(UA-1|A-[23][abu])$/.test(name) && name.includes(only))) {
-  const profile = set.slice(4).toLowerCase() as Profile // the pattern above
+function profileOf(name: string): Profile | undefined {
+  return PROFILES.find((profile) => new RegExp(`(^|[^a-z])${profile}$`, 'i').test(name))
+}
+
+/** Sets of files by profile: one, or a folder each. */
+function setsOf(): readonly { readonly path: string; readonly profile: Profile }[] {
+  if (values.profile !== undefined) {
+    const profile = PROFILES.find((each) => each === values.profile?.toLowerCase())
+    if (profile === undefined) throw new Error(`there is no profile ${values.profile}: ${PROFILES.join(', ')}`)
+    return [{ path: folder, profile }]
+  }
+  const inside = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return [folder, ...inside.map(({ name }) => join(folder, name))].flatMap((path) => {
+    const profile = profileOf(basename(path))
+    return profile === undefined ? [] : [{ path, profile }]
+  })
+}
+
+let wronged = 0
+const sets = setsOf()
+if (sets.length === 0) throw new Error(`no folder in ${folder} has the name of a profile: say which it is with --profile`)
+for (const { path, profile } of sets) {
   const counts = { broken: 0, found: 0, valid: 0, wronged: 0 }
-  for (const name of readdirSync(join(folder, set)).filter((file) => file.endsWith('.pdf'))) {
-    const findings = checkPdf(readFileSync(join(folder, set, name)), profile)
-    const isBroken = name.includes('-fail-')
+  const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((file) => /\.pdf$/i.test(file))
+  for (const name of files.sort()) {
+    const findings = checkPdf(readFileSync(join(path, name)), profile)
+    const isBroken = basename(name).includes('-fail-')
     if (isBroken) counts.broken++
     else counts.valid++
     if (isBroken && findings.length > 0) counts.found++
     if (!isBroken && findings.length > 0) counts.wronged++
-    if (isVerbose && isBroken !== findings.length > 0)
-      process.stdout.write(`${set}/${name}: ${findings.length === 0 ? 'nothing found' : `\n${describeFindings(findings.slice(0, 3))}\n`}\n`)
+    if (values.verbose === true && isBroken !== findings.length > 0)
+      process.stdout.write(
+        `${join(relative('.', path), name)}: ${findings.length === 0 ? 'nothing found' : `\n${describeFindings(findings.slice(0, 3))}\n`}\n`,
+      )
   }
-  const share = ((counts.found / Math.max(1, counts.broken)) * 100).toFixed(1)
-  process.stdout.write(
-    `${set}: ${counts.found} of ${counts.broken} broken files found (${share} %), ${counts.wronged} of ${counts.valid} valid files called broken\n`,
-  )
+  wronged += counts.wronged
+  const found =
+    counts.broken === 0
+      ? ''
+      : `${counts.found} of ${counts.broken} broken files found (${((counts.found / counts.broken) * 100).toFixed(1)} %), `
+  process.stdout.write(`${basename(path)} (${profile}): ${found}${counts.wronged} of ${counts.valid} valid files called broken\n`)
 }
+if (wronged > 0) process.exitCode = 1

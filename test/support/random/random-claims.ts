@@ -3,6 +3,7 @@ import { createEngine } from '../../../engine/index.ts'
 import { caseEngine } from '../case.ts'
 import { faultsOfClaims } from '../claimed.ts'
 import { makeRandom } from './random.ts'
+import { randomFeatures } from './random-features.ts'
 import { randomDocument, randomDocumentOnUnlikePages } from './random-html.ts'
 
 /** Faults of `count` documents made of the seeds from `first` on. */
@@ -14,6 +15,18 @@ export async function claimsOfRandomDocuments({ first, count }: { first: number;
     const { source, data } = make(makeRandom(seed))
     const template = engine.compile({ type: 'html', source })
     const found = await faultsOfClaims((options) => engine.render(template, data, options), seed % 2 === 0 ? 'a-2u' : 'a-3u')
+    faults.push(...found.map((fault) => `seed ${seed}: ${fault}`))
+  }
+  return faults
+}
+
+/** The same of documents that mix everything that can be tagged or painted, in the bundled fonts. */
+export async function claimsOfMixedDocuments({ first, count }: { first: number; count: number }): Promise<readonly string[]> {
+  const engine = await createEngine()
+  const faults: string[] = []
+  for (let seed = first; seed < first + count; seed++) {
+    const template = engine.compile({ type: 'html', source: randomFeatures(makeRandom(seed)) })
+    const found = await faultsOfClaims((options) => engine.render(template, {}, options), seed % 2 === 0 ? 'a-2u' : 'a-3u')
     faults.push(...found.map((fault) => `seed ${seed}: ${fault}`))
   }
   return faults

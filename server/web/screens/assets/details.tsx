@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../parts/ask.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { FileButton } from '../../parts/drop-zone.tsx'
-import { lazy } from '../../parts/lazy.tsx'
+import { lazyPart } from '../../parts/lazy.tsx'
 import { showFailure, showMessage } from '../../parts/messages.tsx'
 import { ApiFailure, call } from '../../state/api.ts'
 import { can } from '../../state/session.ts'
@@ -16,7 +16,7 @@ import { AssetPreview } from './preview.tsx'
 import { replaceBy } from './uploads.ts'
 import { UsedBy } from './used-by.tsx'
 
-const LazyTextEditor = lazy(async () => (await import('./text-editor.tsx')).TextEditor)
+const LazyTextEditor = lazyPart(async () => (await import('./text-editor.tsx')).TextEditor)
 
 /** The templates that use an asset. */
 type UsingTemplates = readonly { readonly id: string; readonly name: string }[]

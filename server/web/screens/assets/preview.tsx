@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { loadModule } from '../../state/modules.ts'
 import { t } from '../../text/text.ts'
 import { type Asset, assetUrl, familyOf } from './asset.ts'
 
@@ -92,7 +93,7 @@ function FirstPage({ url }: LoadedPreviewProps): JSX.Element {
     let objectUrl: string | undefined
     let isUnmounted = false
     const draw = async (): Promise<void> => {
-      const [{ pageThumbnail }, response] = await Promise.all([import('../../parts/page-thumbnail.ts'), fetch(url)])
+      const [{ pageThumbnail }, response] = await Promise.all([loadModule(() => import('../../parts/page-thumbnail.ts')), fetch(url)])
       const blob = await pageThumbnail(new Uint8Array(await response.arrayBuffer()))
       if (isUnmounted) return
       objectUrl = URL.createObjectURL(blob)

@@ -45,7 +45,9 @@ export function TextEditor({ teamId, asset, onChanged, onClose }: TextEditorProp
         <p class="notice error" role="alert">
           {failure.status === 412
             ? t('conflict')
-            : [failure.message, ...failure.errors.map(({ path, message }) => `${path}: ${message}`)].join('\n')}
+            : failure.status === 0
+              ? t('unreachable')
+              : [failure.message, ...failure.errors.map(({ path, message }) => `${path}: ${message}`)].join('\n')}
         </p>
       )}
       <div class="asset-text">

@@ -1,5 +1,7 @@
 // Pictures of templates that have none, or an old one: drawn one after another by whoever may write them and looks at the list, and kept by the service.
+
 import { ApiFailure, call, ofTeam } from '../../state/api.ts'
+import { loadModule } from '../../state/modules.ts'
 
 interface Drawn {
   readonly url: string
@@ -62,7 +64,7 @@ async function drawPreview(teamId: string, wanted: Wanted): Promise<{ blob: Blob
   const body = { ...wanted, page_range: '1-1' }
   const { pdf, pages, diagnostics, warnings } = await call<PreviewAnswer>(ofTeam(teamId, '/preview'), { method: 'POST', body })
   if (pdf === null) return undefined
-  const { decodeBase64, pageThumbnail } = await import('../../parts/page-thumbnail.ts')
+  const { decodeBase64, pageThumbnail } = await loadModule(() => import('../../parts/page-thumbnail.ts'))
   return { blob: await pageThumbnail(decodeBase64(pdf)), pages, warnings: diagnostics.length + warnings.length }
 }
 

@@ -76,7 +76,7 @@ function Table({ calls, nameOf, onShow }: TableProps): JSX.Element {
           {calls.map((one) => (
             <tr key={one.request_id}>
               <th scope="row">{when(one.at)}</th>
-              <td data-label={t('templates')}>{one.template === null ? '' : <bdi>{nameOf(one.template)}</bdi>}</td>
+              <td data-label={t('template')}>{one.template === null ? '' : <bdi>{nameOf(one.template)}</bdi>}</td>
               <td data-label={t('problem')}>
                 <span class={one.status >= 500 ? 'tag bad' : 'tag warn'}>{one.status}</span> {one.code}
               </td>
@@ -105,8 +105,8 @@ function CallDetails({ shown, nameOf, onClose }: { readonly shown: Call; nameOf(
   const facts: readonly (readonly [string, JSX.Element | string])[] = [
     [t('time'), when(at)],
     [t('address'), <code key="route">{route}</code>],
-    [t('state'), `${status} ${code ?? ''}`],
-    ...(template === null ? [] : [[t('templates'), nameOf(template)] as const]),
+    [t('result'), `${status} ${code ?? ''}`],
+    ...(template === null ? [] : [[t('template'), nameOf(template)] as const]),
     [t('duration'), msText(ms)],
     ...(pages === null || pages === undefined ? [] : [[t('printedPages'), String(pages)] as const]),
   ]

@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import type { FieldProblem } from '../../state/api.ts'
+import { loadModule } from '../../state/modules.ts'
 import { t } from '../../text/text.ts'
 import type { CodeEditor } from '../source/code-editor.ts'
 import type { DataSchema } from './check-data.ts'
@@ -51,7 +52,7 @@ export function DataPane({
   const [isReady, setReady] = useState(false)
   useEffect(() => {
     let isLeft = false
-    void import('../source/code-editor.ts').then(({ createCodeEditor }) => {
+    void loadModule(() => import('../source/code-editor.ts')).then(({ createCodeEditor }) => {
       if (parent.current === null || isLeft) return
       editor.current = createCodeEditor({
         ...{ parent: parent.current, text, label: t('data'), language: 'json', placeholder: t('dataHint') },

@@ -29,7 +29,7 @@ export function Conflict({ language, mine, theirs, theirVersion, onChange, onTak
       <p>{t('conflictHint')}</p>
       <TextsCompared
         language={language}
-        before={{ text: theirs, label: `${t('theirs')} (${theirVersion})` }}
+        before={{ text: theirs, label: t('theirs', { version: String(theirVersion) }) }}
         after={{ text: mine, label: t('mine') }}
         onChange={change}
       />

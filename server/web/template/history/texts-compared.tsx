@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { loadModule } from '../../state/modules.ts'
 import { t } from '../../text/text.ts'
 import type { Side } from './merge-view.ts'
 
@@ -17,7 +18,7 @@ export function TextsCompared({ language, before, after, onChange }: TextsCompar
   useEffect(() => {
     let view: { destroy(): void } | undefined
     let isLeft = false
-    void import('./merge-view.ts').then(({ createMergeView }) => {
+    void loadModule(() => import('./merge-view.ts')).then(({ createMergeView }) => {
       if (parent.current === null || isLeft) return
       view = createMergeView({ parent: parent.current, language, before, after, ...(onChange === undefined ? {} : { onChange }) })
     })

@@ -4,6 +4,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { showMessage } from '../../parts/messages.tsx'
 import { call, ofTeam } from '../../state/api.ts'
+import { loadModule } from '../../state/modules.ts'
 import { t } from '../../text/text.ts'
 import type { CodeEditor, SourceMark } from './code-editor.ts'
 import type { Known, Variable } from './completion.ts'
@@ -47,14 +48,14 @@ export function CodePane({
   const [isReady, setReady] = useState(false)
   const format = async (): Promise<void> => {
     const source = editor.current?.text() ?? ''
-    const formatted = (await import('./format.ts')).formatSource(source)
+    const formatted = (await loadModule(() => import('./format.ts'))).formatSource(source)
     if (formatted === undefined) showMessage(t('formatRefused'))
     else if (formatted !== source && editor.current?.text() === source) editor.current.setText(formatted)
   }
   useEffect(() => {
     let isLeft = false
     const known = knownOf(teamId, variables)
-    void Promise.all([import('./code-editor.ts'), import('./completion.ts'), import('./help.ts')]).then(
+    void loadModule(() => Promise.all([import('./code-editor.ts'), import('./completion.ts'), import('./help.ts')])).then(
       ([{ createCodeEditor }, { completeSource }, { helpOn }]) => {
         if (parent.current === null || isLeft) return
         editor.current = createCodeEditor({
@@ -102,5 +103,9 @@ function knownOf(teamId: string, variables: () => readonly Variable[]): Known {
     const found = await call<readonly { readonly name: string }[]>(ofTeam(teamId, '/assets')).catch(() => [])
     return found.map(({ name }) => name)
   }
-  return { variables, assets: () => (assets ??= list()), language: async () => (await import('./language.data.ts')).language }
+  return {
+    variables,
+    assets: () => (assets ??= list()),
+    language: async () => (await loadModule(() => import('./language.data.ts'))).language,
+  }
 }

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { loadModule } from '../../state/modules.ts'
 import { t } from '../../text/text.ts'
 import type { CodeEditor, SourceMark } from './code-editor.ts'
 import { CodePane, type SourcePaneProps } from './code-pane.tsx'
@@ -24,7 +25,7 @@ export function DocumentPane({ editor, text, marks, onChange, ...others }: Docum
   latest.current = text
   useEffect(() => {
     let isLeft = false
-    void import('./rich/rich-module.ts').then(async ({ richModule }) => {
+    void loadModule(() => import('./rich/rich-module.ts')).then(async ({ richModule }) => {
       await richModule.loadRichTexts()
       if (!isLeft) setModule(richModule)
     })

@@ -1,6 +1,8 @@
 // Finding in the code editor is loaded when the editor has the focus first, so that its keys are there when somebody presses them.
+
 import { Compartment, type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
+import { loadModule } from '../../state/modules.ts'
 
 const place = new Compartment()
 
@@ -31,7 +33,7 @@ export async function openSearch(view: EditorView): Promise<void> {
 }
 
 async function support(view: EditorView): Promise<typeof import('./search.ts')['searching']> {
-  const { searching } = await import('./search.ts')
+  const { searching } = await loadModule(() => import('./search.ts'))
   const isThere = (place.get(view.state) as readonly Extension[] | undefined) === searching.support
   if (!isThere && view.dom.isConnected) view.dispatch({ effects: place.reconfigure(searching.support) })
   return searching

@@ -95,6 +95,32 @@ for (const [store, settings] of Object.entries(STORES)) {
     assert.equal(await reach('publish'), [...view, 'preview typed', 'save', 'publish', 'publish again'])
   })
 
+  embed('it reads the pictures and fonts that its template shows, and no other asset', async () => {
+    for (const [name, type, body] of [
+      ['shown.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'],
+      ['other.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>'],
+      ['part.html', 'text/html', '<p>terms</p>'],
+    ] as const) {
+      const { status, text } = await it.call({ method: 'PUT', path: `/api/assets/${name}`, body, headers: { 'Content-Type': type } })
+      assert.ok(status < 300, text)
+    }
+    const saved = await saveTemplate(it.service.store, it.acme.id, {
+      ...{ type: 'html', meta: { description: '' }, variables: [], name: 'Shows', source: '<img src=shown.svg>{{> part}}' },
+      assets: ['shown.svg', 'part.html'],
+    } as Parameters<typeof saveTemplate>[2])
+    const { json } = await make({ right: 'view', template: saved!.id })
+    const { call } = frameOf(json.session)
+    const at = (name: string): string => `/t/${it.acme.id}/assets/${name}`
+    const shown = await call('GET', at('shown.svg'))
+    assert.is(shown.status, 200, shown.text)
+    assert.match(shown.text, 'width="1"')
+    assert.is((await call('HEAD', at('shown.svg'))).status, 200)
+    for (const name of ['other.svg', 'part.html', 'none.svg', '..%2Fassets%2Fother.svg', 'x/../other.svg'])
+      isError(await call('GET', at(name)), 404, 'not_found')
+    for (const method of ['PUT', 'DELETE']) isError(await call(method, at('shown.svg'), {}), 404, 'not_found')
+    isError(await call('GET', `/t/${it.other.id}/assets/shown.svg`), 404, 'not_found')
+  })
+
   embed('it reaches nothing but its template', async () => {
     const second = (await saveTemplate(it.service.store, it.acme.id, {
       ...{ type: 'html', meta: { description: '' }, variables: [], name: 'Second', source: 'second' },

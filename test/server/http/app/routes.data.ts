@@ -51,6 +51,8 @@ export const WEB_ROUTES: Readonly<Record<string, Least>> = {
   'PUT /app/api/t/:team/pictures/:id': 'editor',
   'GET /app/api/t/:team/usage': 'viewer',
   'GET /app/api/t/:team/usage/failed': 'viewer',
+  'GET /app/api/t/:team/defaults': 'viewer',
+  'PUT /app/api/t/:team/defaults': 'owner',
   'GET /app/api/t/:team/audit': 'owner',
   'GET /app/api/t/:team/audit/export': 'owner',
 }

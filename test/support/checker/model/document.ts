@@ -25,8 +25,12 @@ export function emitDocument(services: Services): void {
     Requirements: catalog.get('Requirements') === null ? null : 'set',
     Marked: marks?.get('Marked') === true,
     Suspects: marks?.get('Suspects') === true,
+    containsPieceInfo: catalog.has('PieceInfo'),
+    containsInfo: trailer.has('Info'),
     DisplayDocTitle: catalog.dictionary('ViewerPreferences')?.get('DisplayDocTitle') === true,
   })
+  const information = trailer.dictionary('Info')
+  if (information !== null) report.emit('CosInfo', { size: information.entries.size, ModDate: information.get('ModDate') })
   report.emit('CosTrailer', { isEncrypted: trailer.has('Encrypt') })
   report.emit('CosXRef', { xrefEOLMarkersComplyPDFA: facts.hasCompliantXref })
   const encrypt = trailer.dictionary('Encrypt')
@@ -38,6 +42,8 @@ export function emitDocument(services: Services): void {
     containsStructTreeRoot: services.structure.root !== null,
     containsAlternatePresentations: names?.has('AlternatePresentations') ?? false,
     containsLang: catalog.text('Lang') !== null,
+    containsEmbeddedFiles: names?.has('EmbeddedFiles') ?? false,
+    Version: catalog.name('Version'),
   })
   const lang = catalog.text('Lang')
   if (lang !== null) report.emit('CosLang', { unicodeValue: lang })
@@ -130,9 +136,10 @@ function emitFileSpecification(specification: PdfDictionary, associated: Readonl
     const stream = embedded?.get(key)
     if (!(stream instanceof PdfStream)) continue
     const bytes = decodeStream(stream)
-    const isValidPDFA12 =
-      !report.asks('EmbeddedFile') || report.profile.startsWith('a-3') || (bytes !== undefined && services.isPdfA(bytes))
-    report.emit('EmbeddedFile', { Subtype: stream.dictionary.name('Subtype'), isValidPDFA12 }, place)
+    const takesAny = report.profile.startsWith('a-3') || report.profile === 'a-4f'
+    const isValid = !report.asks('EmbeddedFile') || takesAny || (bytes !== undefined && services.isPdfA(bytes))
+    const answers = { isValidPDFA12: isValid, isValidPDFA124: isValid }
+    report.emit('EmbeddedFile', { Subtype: stream.dictionary.name('Subtype'), ...answers }, place)
   }
 }
 

@@ -20,6 +20,7 @@ export function emitGraphicsState(dictionary: PdfDictionary, { report, file }: S
       containsTR2: dictionary.has('TR2'),
       TR2NameValue: dictionary.name('TR2'),
       containsHTP: dictionary.has('HTP'),
+      containsHTO: dictionary.has('HTO'),
     },
     own,
   )

@@ -51,8 +51,9 @@ function emitMain(packet: XmpPacket, report: Report, place: Place): void {
   const facts = (prefix: string): Record<string, unknown> => ({
     part: numberOf(property(packet, prefix, 'part')),
     conformance: property(packet, prefix, 'conformance')?.value ?? null,
+    rev: property(packet, prefix, 'rev')?.value ?? '',
     ...Object.fromEntries(
-      ['part', 'conformance', 'amd', 'corr'].map((name) => [`${name}Prefix`, property(packet, prefix, name)?.prefix ?? null]),
+      ['part', 'conformance', 'amd', 'corr', 'rev'].map((name) => [`${name}Prefix`, property(packet, prefix, name)?.prefix ?? null]),
     ),
   })
   if (has('pdfaid')) report.emit('PDFAIdentification', facts('pdfaid'), place)

@@ -1,7 +1,9 @@
 // The language of a text in the code editor. An editor takes keys before its language is loaded: highlighting, indents and completion come then.
+
 import type { CompletionSource } from '@codemirror/autocomplete'
 import { Compartment, type Extension } from '@codemirror/state'
 import { ViewPlugin } from '@codemirror/view'
+import { loadModule } from '../../../state/modules.ts'
 import type { LoadedLanguage } from './loaded.ts'
 
 const LOADERS = {
@@ -17,7 +19,7 @@ export function languageSupport(name: LanguageName): Extension {
   const place = new Compartment()
   const loading = ViewPlugin.define((view) => {
     let isLeft = false
-    void LOADERS[name]().then(({ support }) => {
+    void loadModule(LOADERS[name]).then(({ support }) => {
       if (!isLeft) view.dispatch({ effects: place.reconfigure(support) })
     })
     return {
@@ -32,7 +34,7 @@ export function languageSupport(name: LanguageName): Extension {
 /** What the language itself offers at a place. */
 export function languageCompletion(name: LanguageName): CompletionSource {
   return async (context) => {
-    const { complete } = await LOADERS[name]()
+    const { complete } = await loadModule(LOADERS[name])
     return (await complete?.(context)) ?? null
   }
 }

@@ -12,6 +12,7 @@ import { TableDialog } from './dialogs/table.tsx'
 import { FOOTER, HEADER, nameOf, OPAQUE_BLOCK, OPAQUE_INLINE } from './schema/names.ts'
 import { rt } from './text/rich-text.ts'
 import { type Variable, variableNames } from './use-suggestions.ts'
+import type { FontFamily } from './view/fonts.ts'
 import { insertImage, insertNode, insertTable } from './view/insert.ts'
 
 export type Asked =
@@ -24,6 +25,7 @@ export type Asked =
 interface RichDialogsProps {
   readonly teamId: string
   readonly editor: Editor
+  readonly families: readonly FontFamily[]
   readonly asked: Asked
   readonly variables: readonly Variable[]
   onClose(): void
@@ -31,7 +33,7 @@ interface RichDialogsProps {
 
 type Attrs = Readonly<Record<string, unknown>>
 
-export function RichDialogs({ teamId, editor, asked, variables, onClose }: RichDialogsProps): JSX.Element | null {
+export function RichDialogs({ teamId, editor, asked, families, variables, onClose }: RichDialogsProps): JSX.Element | null {
   const names = variableNames(variables)
   const lists = [...new Set(names.flatMap(({ name, type, list }) => (type === 'array' ? [name] : list === '' ? [] : [list])))]
   const paths = [...new Set([...lists, ...names.map(({ name }) => name)])]
@@ -41,6 +43,7 @@ export function RichDialogs({ teamId, editor, asked, variables, onClose }: RichD
     return (
       <PageDialog
         page={editor.state.doc.attrs['page'] ?? {}}
+        families={families}
         hasHeader={header.childCount > 0}
         hasFooter={footer.childCount > 0}
         onPage={(wish) => setPage(editor, wish)}

@@ -6,11 +6,12 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { lazyDialog } from '../../../parts/lazy.tsx'
 import { around, ContextBar } from './bars/context-bar.tsx'
 import { ToolBar } from './bars/tool-bar.tsx'
-import { assetUrl, imageSource } from './dialogs/image-source.ts'
+import { assetBytes, imageSource, showAsset } from './dialogs/image-source.ts'
 import type { Asked } from './rich-dialogs.tsx'
 import { LIST_ID, optionId, Suggestions } from './suggestions.tsx'
 import { rt } from './text/rich-text.ts'
 import { useSuggestions, type Variable } from './use-suggestions.ts'
+import { useTeamFonts } from './use-team-fonts.ts'
 import { insertImage, insertNode, insertText } from './view/insert.ts'
 import type { INSERTIONS } from './view/insertions.ts'
 import { createRichEditor, type DocumentMark, type RichEditor } from './view/rich-editor.ts'
@@ -42,6 +43,7 @@ export function RichPane({ teamId, text, isReadOnly, marks, rich, variables, ...
   latest.current = on
   const [, setTurn] = useState(0)
   const [asked, setAsked] = useState<Asked>()
+  const families = useTeamFonts(teamId)
   const tools = useRef<HTMLDivElement>(null)
   const ask = (next: Asked): void => setAsked(next)
   const insert = (insertion: (typeof INSERTIONS)[number]): void => {
@@ -64,7 +66,8 @@ export function RichPane({ teamId, text, isReadOnly, marks, rich, variables, ...
     let timer: ReturnType<typeof setTimeout> | undefined
     const made = createRichEditor({
       ...{ parent: parent.current, text, isReadOnly, label: rt('editor'), describedBy: 'rich-help' },
-      assetUrl: (name) => assetUrl(teamId, name),
+      showAsset: (picture, name) => showAsset(picture, teamId, name),
+      assetBytes: (name) => assetBytes(teamId, name),
       suggest: { onWanted: (wanted) => currentListener.current.onWanted(wanted), onKey: (key) => currentListener.current.onKey(key) },
       onChange: (next) => latest.current.onChange(next),
       onSave: () => latest.current.onSave(),
@@ -137,6 +140,7 @@ export function RichPane({ teamId, text, isReadOnly, marks, rich, variables, ...
         <div ref={tools}>
           <ToolBar
             editor={own}
+            families={families}
             onInsert={type('/')}
             onVariable={type('{{')}
             onPage={() => ask({ kind: 'page' })}
@@ -157,7 +161,7 @@ export function RichPane({ teamId, text, isReadOnly, marks, rich, variables, ...
       {own === undefined || isReadOnly ? null : <ContextBar editor={own} onProperties={properties} />}
       {listed === undefined ? null : <Suggestions {...listed} label={rt(listed.kind === 'variable' ? 'variables' : 'insertions')} />}
       {asked === undefined || own === undefined ? null : (
-        <RichDialogs {...{ teamId, editor: own, asked, variables: variables() }} onClose={() => setAsked(undefined)} />
+        <RichDialogs {...{ teamId, editor: own, asked, families, variables: variables() }} onClose={() => setAsked(undefined)} />
       )}
     </div>
   )

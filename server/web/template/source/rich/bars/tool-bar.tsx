@@ -4,20 +4,23 @@ import type { Editor } from '@tiptap/core'
 import type { JSX } from 'preact'
 import { nameText, rt } from '../text/rich-text.ts'
 import { ALIGN, CLEAR, HISTORY, LISTS, MARKS } from '../view/commands.ts'
+import { type FontFamily, withFamily } from '../view/fonts.ts'
 import { Bar, CommandButton, Icon } from './bar.tsx'
+import { FontOptions } from './font-options.tsx'
 
 interface ToolBarProps {
   readonly editor: Editor
+  /** Of the fonts of the team. */
+  readonly families: readonly FontFamily[]
   onInsert(): void
   onVariable(): void
   onPage(): void
   onLink(): void
 }
 
-const FONTS = ['Arimo', 'Tinos', 'Cousine']
 const SIZES = ['8pt', '9pt', '10pt', '11pt', '12pt', '14pt', '16pt', '18pt', '24pt', '36pt']
 
-export function ToolBar({ editor, onInsert, onVariable, onPage, onLink }: ToolBarProps): JSX.Element {
+export function ToolBar({ editor, families, onInsert, onVariable, onPage, onLink }: ToolBarProps): JSX.Element {
   const { state } = editor
   return (
     <Bar label="toolbar" class="rich-tools" onEscape={() => editor.view.focus()}>
@@ -28,8 +31,8 @@ export function ToolBar({ editor, onInsert, onVariable, onPage, onLink }: ToolBa
       </Group>
       <Group>
         <BlockStyle editor={editor} state={state} />
-        <TextChoice editor={editor} name="fontFamily" options={FONTS} label={rt('font')} />
-        <TextChoice editor={editor} name="fontSize" options={SIZES} label={rt('size')} />
+        <FontChoice editor={editor} families={families} />
+        <SizeChoice editor={editor} />
       </Group>
       <Group>
         {MARKS.map((command) => (
@@ -107,33 +110,52 @@ function BlockStyle({ editor }: { readonly editor: Editor; readonly state: Edito
   )
 }
 
-interface TextChoiceProps {
-  readonly editor: Editor
-  readonly name: 'fontFamily' | 'fontSize'
-  readonly options: readonly string[]
-  readonly label: string
-}
-
-/** Sets one attribute of the text style, and drops the mark that has none left. */
-export function setTextStyle(editor: Editor, attrs: Readonly<Record<string, unknown>>): void {
+/** Sets attributes of the text style, and drops the mark that has none left; the page with it where it is another one, as one step to undo. */
+export function setTextStyle(editor: Editor, attrs: Readonly<Record<string, unknown>>, page = editor.state.doc.attrs['page']): void {
   const next = { ...editor.getAttributes('textStyle'), ...attrs }
-  const chain = editor.chain().focus()
+  const chain = editor
+    .chain()
+    .focus()
+    .command(({ tr }) => {
+      if (tr.doc.attrs['page'] !== page) tr.setDocAttribute('page', page)
+      return true
+    })
   if (Object.values(next).every((value) => value === null || value === undefined)) chain.unsetMark('textStyle').run()
   else chain.setMark('textStyle', next).run()
 }
 
-function TextChoice({ editor, name, options, label }: TextChoiceProps): JSX.Element {
-  const value = String(editor.getAttributes('textStyle')[name] ?? '')
-  const all = value === '' || options.includes(value) ? options : [...options, value]
+/** A family of the team goes into the page with its first use. */
+function FontChoice({ editor, families }: { readonly editor: Editor; readonly families: readonly FontFamily[] }): JSX.Element {
+  const value = String(editor.getAttributes('textStyle')['fontFamily'] ?? '')
+  const choose = (name: string): void => {
+    const family = families.find((candidate) => candidate.name === name)
+    setTextStyle(editor, { fontFamily: name === '' ? null : name }, withFamily(editor.state.doc.attrs['page'], family))
+  }
   return (
     <select
-      aria-label={label}
-      title={label}
-      class={name === 'fontSize' ? 'rich-short' : 'rich-font'}
+      aria-label={rt('font')}
+      title={rt('font')}
+      class="rich-font"
       value={value}
-      onChange={({ currentTarget }) => setTextStyle(editor, { [name]: currentTarget.value === '' ? null : currentTarget.value })}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
     >
-      <option value="">{label}</option>
+      <FontOptions {...{ value, families }} page={editor.state.doc.attrs['page']} none={rt('font')} />
+    </select>
+  )
+}
+
+function SizeChoice({ editor }: { readonly editor: Editor }): JSX.Element {
+  const value = String(editor.getAttributes('textStyle')['fontSize'] ?? '')
+  const all = value === '' || SIZES.includes(value) ? SIZES : [...SIZES, value]
+  return (
+    <select
+      aria-label={rt('size')}
+      title={rt('size')}
+      class="rich-short"
+      value={value}
+      onChange={({ currentTarget }) => setTextStyle(editor, { fontSize: currentTarget.value === '' ? null : currentTarget.value })}
+    >
+      <option value="">{rt('size')}</option>
       {all.map((option) => (
         <option key={option} value={option} selected={option === value}>
           {option}

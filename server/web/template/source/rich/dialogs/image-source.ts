@@ -1,15 +1,34 @@
-// Where the bytes of pictures are: assets of the team, and files that become one.
+// Where the bytes of pictures and fonts are: assets of the team, and files that become one.
 import { showFailure, showMessage } from '../../../../parts/messages.tsx'
-import { call, ofTeam } from '../../../../state/api.ts'
-import { can } from '../../../../state/session.ts'
+import { call, callBlob, ofTeam } from '../../../../state/api.ts'
+import { can, isEmbedded } from '../../../../state/session.ts'
 import { randomId } from '../../../kept/tab.ts'
 import { rt } from '../text/rich-text.ts'
 
 /** Of a picture that becomes a part of the document. */
 const MOST_DATA_BYTES = 700_000
 
-export function assetUrl(teamId: string, name: string): string {
-  return `/app/api${ofTeam(teamId, `/assets/${name.split('/').map(encodeURIComponent).join('/')}`)}`
+/** Shows an asset. In a frame of another application the session is in a header, which pictures by address do not send: their bytes are fetched. */
+export function showAsset(picture: HTMLImageElement, teamId: string, name: string): void {
+  if (!isEmbedded.value) {
+    picture.src = `/app/api${assetPath(teamId, name)}`
+    return
+  }
+  callBlob(assetPath(teamId, name)).then(
+    (blob) => {
+      const url = URL.createObjectURL(blob)
+      for (const type of ['load', 'error']) picture.addEventListener(type, () => URL.revokeObjectURL(url), { once: true })
+      picture.src = url
+    },
+    // As one that is missing: it has its alternative.
+    () => {},
+  )
+}
+
+const assetPath = (teamId: string, name: string): string => ofTeam(teamId, `/assets/${name.split('/').map(encodeURIComponent).join('/')}`)
+
+export function assetBytes(teamId: string, name: string): Promise<ArrayBuffer> {
+  return callBlob(assetPath(teamId, name)).then((blob) => blob.arrayBuffer())
 }
 
 /** A file as an asset of the team, where the role may add some; else as an address that holds it. Undefined where neither works. */

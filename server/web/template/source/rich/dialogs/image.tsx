@@ -1,14 +1,14 @@
 // A picture: one of the team's assets, a file of this device, or an address; with its text for those who cannot see it.
 
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { FormDialog } from '../../../../parts/ask.tsx'
 import { useLoaded } from '../../../../parts/loaded.tsx'
 import { call, ofTeam } from '../../../../state/api.ts'
 import { KINDS } from '../schema/kinds.data.ts'
 import { rt } from '../text/rich-text.ts'
 import { attributeOf, ControlField, shownValue } from './control.tsx'
-import { assetUrl, imageSource } from './image-source.ts'
+import { imageSource, showAsset } from './image-source.ts'
 
 interface Asset {
   readonly name: string
@@ -50,7 +50,7 @@ export function ImageDialog({ teamId, attrs, onApply, onClose }: ImageDialogProp
             {pictures.map(({ name }) => (
               <label key={name} class="rich-picture" title={name}>
                 <input type="radio" name="asset" value={name} checked={source === name} onChange={() => setSource(name)} />
-                <img src={assetUrl(teamId, name)} alt="" loading="lazy" />
+                <AssetPicture {...{ teamId, name }} />
                 <span>{name.slice(name.lastIndexOf('/') + 1)}</span>
               </label>
             ))}
@@ -84,4 +84,12 @@ export function ImageDialog({ teamId, attrs, onApply, onClose }: ImageDialogProp
       )}
     </FormDialog>
   )
+}
+
+function AssetPicture({ teamId, name }: { readonly teamId: string; readonly name: string }): JSX.Element {
+  const picture = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    if (picture.current !== null) showAsset(picture.current, teamId, name)
+  }, [teamId, name])
+  return <img ref={picture} alt="" loading="lazy" />
 }

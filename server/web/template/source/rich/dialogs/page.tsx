@@ -3,7 +3,9 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { FormDialog } from '../../../../parts/ask.tsx'
+import { FontOptions } from '../bars/font-options.tsx'
 import { nameText, rt } from '../text/rich-text.ts'
+import { type FontFamily, withFamily } from '../view/fonts.ts'
 import { shownValue } from './control.tsx'
 
 type Page = Readonly<Record<string, unknown>>
@@ -16,6 +18,7 @@ export interface PageWish {
 
 interface PageDialogProps {
   readonly page: Page
+  readonly families: readonly FontFamily[]
   readonly hasHeader: boolean
   readonly hasFooter: boolean
   onPage(wish: PageWish): void
@@ -55,12 +58,19 @@ function pageOf(before: Page, fields: Readonly<Record<string, string>>): Page | 
   return Object.keys(page).length === 0 ? null : page
 }
 
-export function PageDialog({ page, hasHeader, hasFooter, onPage, onClose }: PageDialogProps): JSX.Element {
+export function PageDialog({ page, families, hasHeader, hasFooter, onPage, onClose }: PageDialogProps): JSX.Element {
   const isOwn = typeof page['size'] === 'object' && page['size'] !== null
   const [size, setSize] = useState(isOwn ? OWN : shownValue(page['size']))
   const own = recordOf(page['size'])
   const submit = async (fields: Readonly<Record<string, string>>): Promise<void> => {
-    onPage({ page: pageOf(page, fields), hasHeader: fields['hasHeader'] === 'true', hasFooter: fields['hasFooter'] === 'true' })
+    const next = pageOf(page, fields)
+    const family = families.find(({ name }) => name === next?.['font'])
+    // An object, as it has a font now.
+    onPage({
+      page: withFamily(next, family) as Page | null,
+      hasHeader: fields['hasHeader'] === 'true',
+      hasFooter: fields['hasFooter'] === 'true',
+    })
     onClose()
   }
   return (
@@ -98,7 +108,12 @@ export function PageDialog({ page, hasHeader, hasFooter, onPage, onClose }: Page
             {SIDES.map(([side, label]) => (
               <Line key={side} name={side} label={rt(label)} value={recordOf(page['margins'])[side]} />
             ))}
-            <Line name="font" label={rt('font')} value={page['font']} />
+            <p class="field">
+              <label for="field-font">{rt('font')}</label>
+              <select id="field-font" name="font">
+                <FontOptions value={shownValue(page['font'])} {...{ page, families }} none={rt('notSet')} />
+              </select>
+            </p>
             <Line name="fontSize" label={nameText('attr', 'fontSize')} value={page['fontSize']} />
             <Line name="lang" label={nameText('attr', 'lang')} value={page['lang']} />
             <Choice

@@ -12,6 +12,7 @@ export const de: RichTexts = {
   style: 'Art des Absatzes',
   headingLevel: 'Überschrift {level}',
   font: 'Schrift',
+  teamFonts: 'Schriften des Teams',
   size: 'Größe',
   asDocument: 'wie Dokument',
   textColor: 'Textfarbe',

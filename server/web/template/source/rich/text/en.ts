@@ -10,6 +10,7 @@ export const en = {
   style: 'Style of the block',
   headingLevel: 'Heading {level}',
   font: 'Font',
+  teamFonts: 'Fonts of the team',
   size: 'Size',
   asDocument: 'as the document',
   textColor: 'Text colour',

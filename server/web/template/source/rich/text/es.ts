@@ -12,6 +12,7 @@ export const es: RichTexts = {
   style: 'Estilo del bloque',
   headingLevel: 'Título {level}',
   font: 'Fuente',
+  teamFonts: 'Fuentes del equipo',
   size: 'Tamaño',
   asDocument: 'como el documento',
   textColor: 'Color del texto',

@@ -12,6 +12,7 @@ export const fr: RichTexts = {
   style: 'Style du bloc',
   headingLevel: 'Titre {level}',
   font: 'Police',
+  teamFonts: 'Polices de l’équipe',
   size: 'Taille',
   asDocument: 'comme le document',
   textColor: 'Couleur du texte',

@@ -1,5 +1,6 @@
 // Texts of the editor for documents: loaded with it, in the language of the reader.
 import { signal } from '@preact/signals'
+import { loadModule } from '../../../../state/modules.ts'
 import { language } from '../../../../text/text.ts'
 import { en, type RichKey, type RichTexts } from './en.ts'
 
@@ -12,7 +13,8 @@ const LOADERS: Readonly<Record<string, () => Promise<RichTexts>>> = {
 const texts = signal<RichTexts>(en)
 
 export async function loadRichTexts(): Promise<void> {
-  texts.value = (await LOADERS[language.value]?.()) ?? en
+  const load = LOADERS[language.value]
+  texts.value = load === undefined ? en : await loadModule(load)
 }
 
 /** A text; `{name}` in it is replaced by the value of that name. */

@@ -100,7 +100,7 @@ function remember(element: HTMLElement, name: string, { attrs }: Node): void {
   if (set.length > 0) element.dataset['attrs'] = JSON.stringify(Object.fromEntries(set)).slice(0, 100_000)
 }
 
-function image(node: Node, assetUrl: AssetUrl): HTMLElement {
+function image(node: Node, showAsset: ShowAsset): HTMLElement {
   const dom = made(node.isInline ? 'span' : 'div', 'rich-leaf rich-image')
   const src = wordsOf(node.attrs['src']).trim()
   const isData = /^data:image\/[\w.+-]+[;,]/i.test(String(node.attrs['src'] ?? ''))
@@ -109,7 +109,8 @@ function image(node: Node, assetUrl: AssetUrl): HTMLElement {
     const picture = dom.appendChild(document.createElement('img'))
     picture.alt = wordsOf(node.attrs['alt'])
     picture.draggable = false
-    picture.src = isData ? String(node.attrs['src']).trim() : assetUrl(src)
+    if (isData) picture.src = String(node.attrs['src']).trim()
+    else showAsset(picture, src)
     const looks = ['width', 'height'].map((name) => [name, lengthOf(node.attrs[name])] as const)
     style(picture, looks)
     style(dom, [['text-align', node.attrs['align']]])
@@ -118,9 +119,9 @@ function image(node: Node, assetUrl: AssetUrl): HTMLElement {
   return dom
 }
 
-function leaf(name: string, node: Node, assetUrl: AssetUrl): Made {
+function leaf(name: string, node: Node, showAsset: ShowAsset): Made {
   const isInline = node.isInline
-  if (name === 'image') return { dom: image(node, assetUrl) }
+  if (name === 'image') return { dom: image(node, showAsset) }
   const dom = made(isInline ? 'span' : 'div', `rich-leaf rich-${name}`)
   if (name !== 'pageBreak') dom.textContent = leafText(name, node)
   if (!['variable', 'pageNumber', 'pageCount', 'mention', 'emoji'].includes(name)) dom.dataset['label'] = nameText('node', name)
@@ -176,13 +177,13 @@ function around(name: string, node: Node): Made {
   return { dom, contentDOM: dom }
 }
 
-/** The address of an asset of the team, which shows a picture by its name. */
-export type AssetUrl = (name: string) => string
+/** Shows an asset of the team, by its name. */
+export type ShowAsset = (picture: HTMLImageElement, name: string) => void
 
-export function nodeDom(name: string, node: Node, assetUrl: AssetUrl): DOMOutputSpec {
+export function nodeDom(name: string, node: Node, showAsset: ShowAsset): DOMOutputSpec {
   if (name === 'hardBreak' || name === 'horizontalRule') return [TAGS[name]!]
   if (name === 'table') return tableDom(node)
-  const result = KINDS[name]?.content === undefined ? leaf(name, node, assetUrl) : around(name, node)
+  const result = KINDS[name]?.content === undefined ? leaf(name, node, showAsset) : around(name, node)
   const { dom } = result
   if (KINDS[name]?.isPlain === true) {
     style(dom, blockLooks(node))

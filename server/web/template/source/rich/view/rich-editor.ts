@@ -10,7 +10,8 @@ import { saveDocument } from '../json/save.ts'
 import { schemaExtensions } from '../schema/extensions.ts'
 import { FOOTER, HEADER } from '../schema/names.ts'
 import { commandKeys } from './commands.ts'
-import type { AssetUrl } from './dom.ts'
+import type { ShowAsset } from './dom.ts'
+import { fontsPlugin } from './fonts-plugin.ts'
 import { insertText } from './insert.ts'
 import { Keys } from './keys.ts'
 import { placeholdersPlugin, problemsMeta, problemsPlugin } from './marks-plugin.ts'
@@ -32,7 +33,8 @@ export interface RichOptions {
   readonly label: string
   readonly describedBy: string
   readonly isReadOnly: boolean
-  readonly assetUrl: AssetUrl
+  readonly showAsset: ShowAsset
+  assetBytes(name: string): Promise<ArrayBuffer>
   readonly suggest: SuggestListener
   onChange(text: string): void
   onSave(): void
@@ -66,7 +68,7 @@ export function createRichEditor(options: RichOptions): RichEditor | Problem {
   const bases: LoadedDocument[] = []
   const editor = new Editor({
     element: parent,
-    extensions: [...schemaExtensions(richLook(options.assetUrl)), Keys, ownExtension(options)],
+    extensions: [...schemaExtensions(richLook(options.showAsset)), Keys, ownExtension(options)],
     content: EMPTY,
     editable: !isReadOnly,
     injectCSS: false,
@@ -196,12 +198,13 @@ function taken({ onFiles, isReadOnly }: RichOptions, transfer: DataTransfer | nu
   return true
 }
 
-function ownExtension({ suggest, onSave, onKey, isReadOnly }: RichOptions): Extension {
+function ownExtension({ suggest, assetBytes, onSave, onKey, isReadOnly }: RichOptions): Extension {
   return Extension.create({
     name: 'platen',
     priority: 1000,
     addProseMirrorPlugins: () => [
       ...(isReadOnly ? [] : [suggestPlugin(suggest), columnResizing({ cellMinWidth: 24, lastColumnResizable: false })]),
+      fontsPlugin(assetBytes),
       problemsPlugin(),
       placeholdersPlugin(),
     ],

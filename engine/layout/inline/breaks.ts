@@ -1,0 +1,86 @@
+// Where the lines of prepared text may end, and by whose style.
+
+import { codeAt } from '../../text/code-at.ts'
+import { BREAK_KINDS, type BreakStyle, findBreaks, isHangingSpace } from '../line-break/opportunities.ts'
+import { type BreakKind, type Breaks, type InlineBox, NOTHING, type Unit } from './prepared-text.ts'
+
+const KINDS: readonly (BreakKind | undefined)[] = [undefined, 'soft', 'hyphen', 'forced']
+
+/** Where the lines of a text may end. */
+export function breaksOf(text: string, units: readonly Unit[], rootStyle: BreakStyle): Breaks {
+  const hasNothing = text.includes(NOTHING)
+  const visible = hasNothing ? text.replaceAll(NOTHING, '') : text
+  const styles = stylesOf(visible, units, rootStyle)
+  const found = findBreaks(visible, styles)
+  const at: number[] = []
+  const kinds: BreakKind[] = []
+  const slots = hasNothing ? slotsBefore(text, units) : undefined
+  for (let i = 1; i <= visible.length; i++) {
+    const kind = KINDS[found[i] ?? BREAK_KINDS.NONE]
+    if (kind === undefined) continue
+    at.push(i === visible.length ? text.length : (slots?.[i] ?? i))
+    kinds.push(kind)
+  }
+  if (at.length === 0) {
+    at.push(text.length)
+    kinds.push('soft')
+  }
+  return { at, kinds }
+}
+
+/** The style that rules over a break after a visible character. */
+function stylesOf(visible: string, units: readonly Unit[], rootStyle: BreakStyle): (offset: number) => BreakStyle {
+  const seen = units.filter(isVisible)
+  const styleOf = (unit: Unit | undefined): BreakStyle => {
+    if (unit === undefined) return rootStyle
+    return unit.kind === 'text' || unit.kind === 'tab' ? unit.style : (unit.box?.style ?? rootStyle)
+  }
+  const first = styleOf(seen[0])
+  if (seen.every((unit) => styleOf(unit) === first && unit.box === seen[0]?.box)) return () => first
+  const styles: BreakStyle[] = []
+  seen.forEach((unit, k) => {
+    for (let i = unit.from; i < unit.to; i++) styles.push(styleOf(unit))
+    const next = seen[k + 1]
+    // Between characters of two boxes the box around both decides, unless one of them vanishes there: it goes by its own (CSS Text 4 §5.1).
+    if (next === undefined || next.box === unit.box || vanishesAtBreak(codeAt(visible, styles.length - 1))) return
+    styles[styles.length - 1] = commonBox(unit.box, next.box)?.style ?? rootStyle
+  })
+  if (styles.length !== visible.length) throw new Error('inline: visible slots and units disagree')
+  return (offset) => styles[offset] ?? rootStyle
+}
+
+function isVisible({ kind }: Unit): boolean {
+  return kind === 'text' || kind === 'tab' || kind === 'atomic' || kind === 'page-number' || kind === 'leader' || kind === 'break'
+}
+
+/** By visible character: the slot a line begins with when it breaks before it. Ends of boxes stay with what is before, all else goes along. */
+function slotsBefore(text: string, units: readonly Unit[]): number[] {
+  const slots: number[] = []
+  let start = 0
+  let isOpen = false
+  for (const unit of units) {
+    if (isVisible(unit)) {
+      for (let i = unit.from; i < unit.to; i++) slots.push(i === unit.from ? start : i)
+      start = unit.to
+      isOpen = false
+    } else if (unit.kind === 'open' || unit.kind === 'float' || unit.kind === 'positioned') isOpen = true
+    else if (!isOpen) start = unit.to
+  }
+  slots.push(text.length)
+  return slots
+}
+
+function vanishesAtBreak(code: number): boolean {
+  return isHangingSpace(code) || code === SOFT_HYPHEN
+}
+
+const SOFT_HYPHEN = 0xad
+
+/** The innermost inline box that holds both; undefined: the paragraph itself. */
+function commonBox(a: InlineBox | undefined, b: InlineBox | undefined): InlineBox | undefined {
+  const outer = new Set<InlineBox>()
+  for (let box = a; box !== undefined; box = box.parent) outer.add(box)
+  let box = b
+  while (box !== undefined && !outer.has(box)) box = box.parent
+  return box
+}

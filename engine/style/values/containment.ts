@@ -1,0 +1,57 @@
+// Containment, intrinsic sizes that stand for content, overflow clip margins, trimmed margins (CSS Containment 2, CSS Sizing 4 §4, CSS Overflow 4 §3.2, CSS Box 4 §3.3).
+import type { BoxEdge, ContainmentKind, MarginTrim, OverflowClipMargin } from '../value.ts'
+import { type Cursor, nonNegativeLength, type Parser } from './values.ts'
+
+const CONTENT = ['layout', 'paint', 'style'] as const satisfies readonly ContainmentKind[]
+const STRICT = ['size', ...CONTENT] as const
+
+export const contain: Parser<readonly ContainmentKind[]> = (c) => {
+  if (c.keyword('none') !== undefined) return []
+  if (c.keyword('strict') !== undefined) return STRICT
+  if (c.keyword('content') !== undefined) return CONTENT
+  return distinct(
+    c,
+    ['size', 'inline-size', 'layout', 'paint', 'style'] as const,
+    (kinds) => kinds.includes('size') && kinds.includes('inline-size'),
+  )
+}
+
+/** One or more keywords in any order, none twice. */
+function distinct<K extends string>(
+  c: Cursor,
+  keywords: readonly K[],
+  excludes: (found: readonly K[]) => boolean,
+): readonly K[] | undefined {
+  const found: K[] = []
+  while (!c.isDone) {
+    const keyword = c.keyword(...keywords)
+    if (keyword === undefined || found.includes(keyword)) return undefined
+    found.push(keyword)
+  }
+  return found.length === 0 || excludes(found) ? undefined : keywords.filter((keyword) => found.includes(keyword))
+}
+
+/** `auto` asks for a size remembered from an earlier layout; there is none on paper. */
+export const intrinsicSize: Parser<number | 'none'> = (c) => {
+  c.keyword('auto')
+  return c.keyword('none') ?? nonNegativeLength(c)
+}
+
+export const overflowClipMargin: Parser<OverflowClipMargin> = (c) => {
+  let box: BoxEdge | undefined
+  let length: number | undefined
+  while (!c.isDone) {
+    const edge = box === undefined ? c.keyword('border-box', 'padding-box', 'content-box') : undefined
+    if (edge !== undefined) box = edge
+    else if (length === undefined && (length = c.try(nonNegativeLength)) !== undefined) continue
+    else return undefined
+  }
+  return box === undefined && length === undefined ? undefined : { box: box ?? 'padding-box', length: length ?? 0 }
+}
+
+/** Sides of the container whose margins are trimmed; `block` and `inline` are both of their axis. */
+export const marginTrim: Parser<readonly MarginTrim[]> = (c) => {
+  if (c.keyword('none') !== undefined) return []
+  const found = distinct(c, ['block', 'inline', 'block-start', 'block-end', 'inline-start', 'inline-end'] as const, () => false)
+  return found?.flatMap((side) => (side === 'block' || side === 'inline' ? [`${side}-start` as const, `${side}-end` as const] : [side]))
+}

@@ -1,0 +1,124 @@
+// The row that most rows of long tables are: cells of one text each, or none, all of it on one page. It is written when its page ends, with numbers in order,
+// and has no nodes: a row of the general path (`structure-tree.ts`) costs several times as much.
+import type { Origin } from '../box/box.ts'
+import type { Position } from '../diagnostic.ts'
+import type { LaidCell } from '../layout/laid.ts'
+import { typeIn } from './nesting.ts'
+import type { Node, TableParts } from './node.ts'
+import { roleOf } from './role.ts'
+import { tableAround } from './table-parts.ts'
+import type { MarkedContent, StructureElement, StructureKid, Tag, TagOwner } from './tag.ts'
+
+const NO_KIDS: readonly StructureKid[] = []
+
+export class PlainRow {
+  /** Number of its object; those of its cells follow. */
+  readonly id: number
+  readonly parent: Node
+  readonly cells: readonly PlainCell[]
+  /** Object of the page that its cells are painted on; undefined while none is. */
+  page: number | undefined = undefined
+
+  constructor(parent: Node, cells: readonly LaidCell[]) {
+    const { host } = parent
+    this.parent = parent
+    this.id = host.reserve()
+    this.cells = cells.map(({ laid }) => new PlainCell(this, laid.box.origin, host.reserve()))
+  }
+
+  get parentId(): number {
+    return this.parent.owner.objectId()
+  }
+}
+
+export class PlainCell implements Tag, TagOwner, StructureElement {
+  readonly type = 'TD'
+  readonly attributes = undefined
+  readonly id: number
+  readonly #row: PlainRow
+  readonly #origin: Origin
+  /** The sequence with its text; -1: none, or more than one. */
+  mcid = -1
+  /** All of its content, where that is not one sequence of the row's page. */
+  contents: StructureKid[] | undefined = undefined
+
+  constructor(row: PlainRow, origin: Origin, id: number) {
+    this.#row = row
+    this.#origin = origin
+    this.id = id
+    origin.tagged = this
+  }
+
+  get owner(): this {
+    return this
+  }
+
+  get kids(): readonly StructureKid[] {
+    return this.contents ?? NO_KIDS
+  }
+
+  get place(): Position | undefined {
+    return this.#origin.at
+  }
+
+  get isInactive(): boolean {
+    return this.#row.parent.isInactive
+  }
+
+  objectId(): number {
+    return this.id
+  }
+
+  parentId(): number {
+    return this.#row.id
+  }
+
+  addContent({ page, mcid, stream }: MarkedContent): void {
+    const row = this.#row
+    if (this.mcid < 0 && this.contents === undefined && stream === undefined && (row.page === undefined || row.page === page)) {
+      row.page = page
+      this.mcid = mcid
+      return
+    }
+    this.contents ??= this.mcid < 0 ? [] : [{ kind: 'content', page: row.page!, mcid: this.mcid, stream: undefined }] // a cell with content has a page
+    this.contents.push({ kind: 'content', page, mcid, stream })
+    this.mcid = -1
+  }
+
+  /** Only of figures. */
+  addBounds(): void {}
+}
+
+/** Whether a row and its cells are nothing but `tr` and `td`, with a text each, as many as the table has columns. */
+export function isPlainRow(row: Origin, cells: readonly LaidCell[], columns: number): boolean {
+  if (cells.length !== columns || row.tag !== 'tr' || row.parent === undefined || row.link !== undefined || !saysNothing(row, 'TR'))
+    return false
+  for (const cell of cells) if (!isPlainCell(cell)) return false
+  return true
+}
+
+function isPlainCell({ laid, colSpan, rowSpan }: LaidCell): boolean {
+  const { box } = laid
+  const { origin } = box
+  if (colSpan > 1 || rowSpan > 1 || box.isAnonymous || origin.tag !== 'td' || origin.tagged !== undefined) return false
+  if (laid.positioned.length > 0 || !saysNothing(origin, 'TD')) return false
+  if (box.kind === 'block') return laid.kind === 'block' && box.marker === undefined && laid.children.at(0) === undefined
+  if (box.kind !== 'paragraph' || laid.kind !== 'paragraph' || box.marker !== undefined || box.items.length !== 1) return false
+  const item = box.items[0]!
+  return item.kind === 'text' && item.origin === origin && laid.floats.length === 0
+}
+
+function saysNothing(origin: Origin, type: string): boolean {
+  const { attributes } = origin
+  if (origin.isNote !== true && (attributes === undefined || (attributes.size === 1 && attributes.has('class')))) return true
+  const role = roleOf(origin)
+  return role.type === type && role.attributes === undefined
+}
+
+/** The table that takes a row of this many plain cells in a parent: not in a head, whose cells are head cells, nor where a cell above reaches into it. */
+export function tableOfPlainRow(parent: Node, columns: number): TableParts | undefined {
+  const { type, owner } = parent
+  const table = tableAround(parent)
+  if (table === undefined || table.columns !== columns || (table.hasRows && table.isFree) || table.taken.has(owner)) return undefined
+  return type === 'Artifact' || owner.type === 'THead' || typeIn('TR', parent) !== 'TR' ? undefined : table
+}
