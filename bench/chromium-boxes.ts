@@ -1,19 +1,28 @@
-// Random style sheets on small trees: boxes of `inspect` beside Chromium's, for `node --import tsx bench/chromium-boxes.ts [COUNT] [SEED]`.
-// A document that differs is made smaller while it still differs; what is left names the class of the difference.
+// Random style sheets on small trees: boxes of `inspect` beside Chromium's, for `node --import tsx bench/chromium-boxes.ts [COUNT] [SEED] [ATTEMPTS]`.
+// A document that differs is made smaller while it still differs, by ATTEMPTS smaller ones at most; what is left names the class of the difference.
 import { readFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { createEngine, type Engine } from '../engine/index.ts'
 import { makeRandom } from '../test/support/random/random.ts'
 import { type RandomPage, randomPage, smallerPages, writePage } from './random-page.ts'
 
-const [count = 200, firstSeed = 1] = process.argv.slice(2).map(Number)
+const [count = 200, firstSeed = 1, mostAttempts = 150] = process.argv.slice(2).map(Number)
 const TOLERANCE = 1
 const WIDTH = 600
 const HEIGHT = 4000
-/** Smaller documents that are tried for one that differs. */
-const MOST_ATTEMPTS = 150
 
-type Boxes = ReadonlyMap<string, readonly [number, number, number, number]>
+type Box = readonly [x: number, y: number, width: number, height: number]
+
+type Boxes = ReadonlyMap<string, Box>
+
+/** Chromium's boxes; null for elements without one. */
+type Expected = ReadonlyMap<string, Box | null>
+
+/** A window in standards mode, and one in quirks mode. */
+interface Oracle {
+  readonly standard: Page
+  readonly quirky: Page
+}
 
 interface Difference {
   readonly page: RandomPage
@@ -23,22 +32,27 @@ interface Difference {
 /** Advances as in print: not rounded to whole pixels. */
 const LAUNCH = { executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--font-render-hinting=none'] }
 
-/** The body of a function in the browser: the boxes of all elements, but for inline ones with edges or elements inside, whose boxes have no part in layout. */
+/** The body of a function in the browser: the boxes of all elements, but for columns, which have none in `inspect`, and inline ones with edges or elements inside, whose boxes have no part in layout; null for elements without any. */
 const READ_BOXES = `
   document.getElementById('sheet').textContent = sheet
   document.body.innerHTML = body
   await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
   const found = []
-  for (const element of document.querySelectorAll('body [id]')) {
+  for (const element of document.querySelectorAll('body [id]:not(col, colgroup)')) {
     const { display, borderTopWidth, borderBottomWidth, paddingTop, paddingBottom } = getComputedStyle(element)
     const isBare = [borderTopWidth, borderBottomWidth, paddingTop, paddingBottom].every((edge) => parseFloat(edge) === 0)
     if (display === 'inline' && element.tagName !== 'IMG' && (!isBare || element.children.length > 0 || element.textContent === '')) continue
-    if (element.getClientRects().length === 0) continue
+    if (element.getClientRects().length === 0) {
+      found.push([element.id, null])
+      continue
+    }
     const { x, y, width, height } = element.getBoundingClientRect()
     found.push([element.id, [x + scrollX, y + scrollY, width, height]])
   }
   return found`
 
+/** Messages of documents that ended in an error. */
+const errors = new Set<string>()
 const engine = await createEngine()
 const browser = await chromium.launch(LAUNCH)
 try {
@@ -48,7 +62,7 @@ try {
 }
 
 async function compareAll(engine: Engine, browser: Browser): Promise<void> {
-  const oracle = await openOracle(browser)
+  const oracle = { standard: await openWindow(browser, '<!DOCTYPE html>'), quirky: await openWindow(browser, '') }
   const different: Difference[] = []
   let compared = 0
   let boxes = 0
@@ -67,41 +81,50 @@ async function compareAll(engine: Engine, browser: Browser): Promise<void> {
   report(different)
   const share = (part: number, all: number): string => `${((100 * part) / all).toFixed(2)} %`
   console.log(
-    `${compared} documents of one page, ${share(compared - different.length, compared)} without a difference; ${share(near, boxes)} of ${boxes} boxes within ${TOLERANCE} px`,
+    `${compared} documents of one page (of ${count}), ${share(compared - different.length, compared)} without a difference; ${share(near, boxes)} of ${boxes} boxes within ${TOLERANCE} px`,
   )
 }
 
-async function openOracle(browser: Browser): Promise<Page> {
+async function openWindow(browser: Browser, doctype: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } })
   await page.emulateMedia({ media: 'print' })
   const font = `data:font/ttf;base64,${readFileSync(new URL('../fonts/Cousine-Regular.ttf', import.meta.url)).toString('base64')}`
   await page.setContent(
-    `<!DOCTYPE html><html><head><style>@font-face { font-family: Cousine; src: url("${font}") }</style><style id="sheet"></style></head><body></body></html>`,
+    `${doctype}<html><head><style>@font-face { font-family: Cousine; src: url("${font}") }</style><style id="sheet"></style></head><body></body></html>`,
   )
   await page.evaluate(`document.fonts.load('10px Cousine')`)
   return page
 }
 
-async function boxesOfChromium(tree: RandomPage, page: Page): Promise<Boxes> {
+async function boxesOfChromium(tree: RandomPage, { standard, quirky }: Oracle): Promise<Expected> {
   const { sheet, body } = writePage(tree)
   const call = `(async (sheet, body) => {${READ_BOXES}})(${JSON.stringify(sheet)}, ${JSON.stringify(body)})`
-  return new Map(await page.evaluate<[string, [number, number, number, number]][]>(call))
+  return new Map(await (tree.isQuirky ? quirky : standard).evaluate<[string, [number, number, number, number] | null][]>(call))
 }
 
+/** Undefined for a document of several pages; no boxes for one that ends in an error. */
 async function boxesOfPlaten(tree: RandomPage, engine: Engine): Promise<Boxes | undefined> {
   const { sheet, body } = writePage(tree)
-  const source = `<!DOCTYPE html><html><head><style>@page { size: ${WIDTH}px ${HEIGHT}px; margin: 0 }</style><style>${sheet}</style></head><body>${body}</body></html>`
-  const { boxes } = await engine.inspect(engine.compile({ type: 'html', source }), {}, { shrinkToFit: false })
+  const doctype = tree.isQuirky ? '' : '<!DOCTYPE html>'
+  const source = `${doctype}<html><head><style>@page { size: ${WIDTH}px ${HEIGHT}px; margin: 0 }</style><style>${sheet}</style></head><body>${body}</body></html>`
+  const { boxes } = await engine.inspect(engine.compile({ type: 'html', source }), {}, { shrinkToFit: false }).catch((problem: unknown) => {
+    errors.add(String(problem))
+    return { boxes: [] }
+  })
   if (boxes.some(({ page }) => page > 1)) return undefined
   return new Map(boxes.flatMap(({ id, x, y, width, height }) => (id === undefined ? [] : [[id, [x, y, width, height]]])))
 }
 
-function wrongBoxes(given: Boxes, expected: Boxes): readonly string[] {
+function wrongBoxes(given: Boxes, expected: Expected): readonly string[] {
   const wrong: string[] = []
   for (const [path, box] of expected) {
     const own = given.get(path)
+    if (box === null) {
+      if (own !== undefined && !isEmpty(own)) wrong.push(`${path}: ${text(own)}, none in Chromium`)
+      continue
+    }
     // Where a box without a size stands shows nowhere.
-    if (box[2] === 0 || box[3] === 0) continue
+    if (isEmpty(box) && (own === undefined || isEmpty(own))) continue
     if (own === undefined) wrong.push(`${path}: missing, ${text(box)}`)
     else if (box.some((value, i) => Math.abs(value - (own[i] ?? 0)) > TOLERANCE))
       wrong.push(`${path}: ${text(own)}, in Chromium ${text(box)}`)
@@ -109,30 +132,37 @@ function wrongBoxes(given: Boxes, expected: Boxes): readonly string[] {
   return wrong
 }
 
+function isEmpty([, , width, height]: Box): boolean {
+  return width === 0 || height === 0
+}
+
 function text(box: readonly number[]): string {
   return box.map((value) => Math.round(value * 10) / 10).join(' ')
 }
 
-async function smallest(difference: Difference, engine: Engine, oracle: Page): Promise<Difference> {
+/** Goes on behind the place of the last success: what failed before it mostly fails again. Ends after a whole pass without any. */
+async function smallest(difference: Difference, engine: Engine, oracle: Oracle): Promise<Difference> {
   let best = difference
   let attempts = 0
-  for (let found = true; found && attempts < MOST_ATTEMPTS; ) {
+  for (let found = true; found && attempts < mostAttempts; ) {
     found = false
-    for (const page of smallerPages(best.page)) {
-      if (++attempts > MOST_ATTEMPTS) break
+    for (let tried = 0; attempts < mostAttempts; attempts++) {
+      const page = [...smallerPages(best.page)][tried]
+      if (page === undefined) break
       const given = await boxesOfPlaten(page, engine)
-      if (given === undefined) continue
-      const [wrong] = wrongBoxes(given, await boxesOfChromium(page, oracle))
-      if (wrong === undefined) continue
-      best = { page, what: `${difference.what.split(' ')[0]} ${wrong}` }
-      found = true
-      break
+      const [wrong] = given === undefined ? [] : wrongBoxes(given, await boxesOfChromium(page, oracle))
+      if (wrong === undefined) tried++
+      else {
+        best = { page, what: `${difference.what.split(' ')[0]} ${wrong}` }
+        found = true
+      }
     }
   }
   return best
 }
 
 function report(different: readonly Difference[]): void {
+  for (const error of errors) console.log(error)
   const classes = new Map<string, Difference[]>()
   for (const difference of different) {
     const { sheet } = writePage(difference.page)
@@ -143,6 +173,8 @@ function report(different: readonly Difference[]): void {
     const [first] = members
     if (first === undefined) continue
     const { sheet, body } = writePage(first.page)
-    console.log(`${members.length} × ${name}\n  ${first.what}\n  ${sheet.replace(/^html.*$/m, '').trim()}\n  ${body}`)
+    console.log(
+      `${members.length} × ${name}${first.page.isQuirky ? ' (quirks)' : ''}\n  ${first.what}\n  ${sheet.replace(/^html.*$/m, '').trim()}\n  ${body}`,
+    )
   }
 }
