@@ -122,7 +122,7 @@ class PageBoxes {
   /** `rect` is in the frame of `piece`, whose clip is a slice of it: the part between two pages. */
   #add(origin: Origin, rect: Rect, { clip, frame }: Pick<PaintedPiece, 'clip' | 'frame'>): void {
     const shown = frame === undefined ? cut(rect, clip?.rect) : cutAcross(onPage(rect, frame), clip?.rect)
-    if (origin.tag === '::marker' || shown === undefined) return
+    if (origin.tag === '::marker' || origin.isBoxless === true || shown === undefined) return
     const before = this.rects.get(origin)
     this.rects.set(origin, before === undefined ? shown : union(before, shown))
   }
@@ -202,8 +202,9 @@ class PageBoxes {
   }
 
   #table(piece: PaintedPiece, grid: TableGrid, around: Origin): void {
-    const left = Math.min(...grid.table.columns.map(({ x }) => x))
-    const right = Math.max(...grid.table.columns.map(({ x, width }) => x + width))
+    const { columns } = grid.table
+    const left = columns.length === 0 ? 0 : Math.min(...columns.map(({ x }) => x))
+    const right = columns.length === 0 ? 0 : Math.max(...columns.map(({ x, width }) => x + width))
     for (const row of grid.rows) {
       const shift = shiftOfRow(row.row, grid.table)
       const moved = shift === undefined ? grid : { ...grid, x: grid.x + shift.x, y: grid.y + shift.y }

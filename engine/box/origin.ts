@@ -23,6 +23,7 @@ export class ElementOrigin implements Origin {
   private childCount = 0
   readonly attributes: ReadonlyMap<string, string> | undefined
   readonly isNote: boolean
+  readonly isBoxless: boolean
   private lastText: TextOrigin | undefined
   /** What prints the texts: of an element that a value brought along, the one around it. */
   private readonly printer: BoundElement | undefined
@@ -34,6 +35,7 @@ export class ElementOrigin implements Origin {
     const isReal = pseudo === 'none' && attributes.size > 0
     this.attributes = isReal ? attributes : undefined
     this.isNote = style.float === 'footnote'
+    this.isBoxless = style.display === 'contents'
     this.lastText = undefined
     this.tagged = undefined
     this.id = isReal ? attributes.get('id') || undefined : undefined

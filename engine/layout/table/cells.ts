@@ -190,12 +190,11 @@ function isPlain(style: Style): boolean {
 
 /** CSS2 17.5.3: a cell's `height` is the least its row may have. In quirks mode it includes padding and borders. */
 function leastHeight(style: Style, laid: Laid, context: LayoutContext): number {
-  if (style.height === 'auto' && style.minHeight === 'auto') return laid.height
+  if (style.height === 'auto') return laid.height
   const edges = laid.border.top + laid.border.bottom + laid.padding.top + laid.padding.bottom
   const sizing = context.isQuirks ? 'border-box' : style.boxSizing
   const own = specifiedSize(style.height, undefined, edges, sizing) ?? 0
-  const least = specifiedSize(style.minHeight, undefined, edges, sizing) ?? 0
-  return Math.max(laid.height, own, least)
+  return Math.max(laid.height, own)
 }
 
 /** Whether a child of the cell has a percentage height. */

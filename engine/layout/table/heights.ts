@@ -1,6 +1,7 @@
 // How rows share heights that are not theirs alone: cells that span rows, and a table taller than its rows (CSS Tables 3 §3.9, as Chromium does it).
 import type { Style } from '../../style/style.ts'
 import type { RowBorders } from '../laid.ts'
+import { specifiedSize } from '../sizing/sizing.ts'
 import type { DraftCell } from './cells.ts'
 import type { GridRow } from './grid.ts'
 
@@ -44,8 +45,77 @@ export function alignsBaseline({ verticalAlign }: Style): boolean {
   return verticalAlign !== 'top' && verticalAlign !== 'middle' && verticalAlign !== 'bottom'
 }
 
+// ── Row groups ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The rows of one group that show, in a table that is laid out as a whole. */
+interface GroupRows {
+  readonly style: Style
+  readonly role: GridRow['role']
+  readonly rows: DraftRow[]
+}
+
+/** Row groups with a height of their own raise their rows to it. */
+export function meetGroupHeights(drafts: readonly DraftRow[], spacing: number): void {
+  for (const group of groupsOf(drafts)) {
+    const height = specifiedSize(group.style.height, undefined, 0, 'border-box')
+    if (height !== undefined) raise(group, height - heightOf(group, spacing), spacing)
+  }
+}
+
+/** A table taller than its rows by `extra`: its bodies take it, or all groups when there are none. */
+export function stretchGroups(drafts: readonly DraftRow[], extra: number, spacing: number): void {
+  const all = groupsOf(drafts)
+  const bodies = all.filter(({ role }) => role === 'body')
+  const groups = bodies.length > 0 ? bodies : all
+  const heights = groups.map((group) => heightOf(group, spacing))
+  const basis = heights.reduce((sum, height) => sum + height, extra)
+  let left = extra
+  groups.forEach(({ style }, i) => {
+    const wanted = percentOf(style)
+    const more = wanted === undefined ? 0 : Math.min(left, Math.max(0, (basis * wanted) / 100 - heights[i]!))
+    left -= more
+    raise(groups[i]!, more, spacing)
+  })
+  const free = groups.filter(
+    ({ style }) => percentOf(style) === undefined && specifiedSize(style.height, undefined, 0, 'border-box') === undefined,
+  )
+  const takers = free.length > 0 ? free : groups
+  const sizes = takers.map((group) => heightOf(group, spacing))
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  takers.forEach((group, i) => raise(group, total > 0 ? (left * sizes[i]!) / total : left / takers.length, spacing))
+}
+
+function groupsOf(drafts: readonly DraftRow[]): GroupRows[] {
+  const groups: GroupRows[] = []
+  let last: GridRow['group'] | undefined
+  for (const draft of drafts) {
+    const { group, role } = draft.grid
+    if (draft.grid.row.style.visibility === 'collapse') continue
+    if (group !== last) groups.push({ style: group.style, role, rows: [] })
+    last = group
+    groups[groups.length - 1]!.rows.push(draft)
+  }
+  return groups
+}
+
+function heightOf({ rows }: GroupRows, spacing: number): number {
+  return rows.reduce((sum, row) => sum + row.height, spacing * (rows.length - 1))
+}
+
+function raise(group: GroupRows, extra: number, spacing: number): void {
+  // Percentages of rows mean the group with the spacing between its rows.
+  if (extra > 0) addHeight(group.rows, extra, 'table', heightOf(group, spacing) + extra)
+}
+
+/** Of a row, a row group or a cell: a height that is a percentage and nothing else. */
+export function percentOf({ height }: Pick<Style, 'height'>): number | undefined {
+  return typeof height === 'object' && height.kind === 'sum' && height.length === 0 ? height.percent : undefined
+}
+
+// ── Extra height ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
 /** Deals `extra` out to rows, whose percentages mean `basis`: to percentages first, then to rows without a height of their own, then to all, by their size. */
-export function addHeight(rows: readonly DraftRow[], extra: number, purpose: 'span' | 'table', basis?: number): void {
+function addHeight(rows: readonly DraftRow[], extra: number, purpose: 'span' | 'table', basis?: number): void {
   let left = extra
   if (basis !== undefined) left -= meetPercentages(rows, left, basis)
   if (left <= 0) return

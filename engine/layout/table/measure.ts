@@ -94,11 +94,15 @@ function measure(box: TableBox, context: LayoutContext): TableModel {
     plan,
     border: borders === undefined ? borderEdges(style) : outerBorders(known, columnCount, borders, style),
     padding: isCollapsed ? { top: 0, right: 0, bottom: 0, left: 0 } : edges.padding,
-    // Rows without any column have no spacing around them, in browsers.
-    spacing: isCollapsed ? { x: 0, y: 0 } : { x: style.borderSpacingX, y: columnCount === 0 ? 0 : style.borderSpacingY },
+    // Rows without any column that a cell begins in have no spacing around them, in browsers.
+    spacing: isCollapsed ? { x: 0, y: 0 } : { x: style.borderSpacingX, y: isWithoutColumns(plan) ? 0 : style.borderSpacingY },
     borders,
     sample: borders === undefined ? undefined : sampleRow(known, columnCount),
   }
+}
+
+function isWithoutColumns(plan: TableModel['plan']): boolean {
+  return plan.kind === 'fixed' ? plan.columns.length === 0 : plan.columns.every(({ isEmpty }) => isEmpty)
 }
 
 function sampleRow(rows: readonly GridRow[], columnCount: number): BorderRow | undefined {

@@ -10,7 +10,7 @@ import { specifiedSize } from '../sizing/sizing.ts'
 import type { BorderRow, Neighbours } from './borders.ts'
 import { CellLayout, type ColumnGeometry, type DraftCell, type DraftCells, hasPercentHeight, layCell } from './cells.ts'
 import { type GridRow, OpenCells } from './grid.ts'
-import { alignsBaseline, baselineShift, type DraftRow, fitSpans } from './heights.ts'
+import { alignsBaseline, baselineShift, type DraftRow, fitSpans, percentOf } from './heights.ts'
 import type { TableModel } from './model.ts'
 
 /** What laying rows out needs of the table. */
@@ -109,7 +109,8 @@ function leftOut(draft: DraftRow): DraftRow {
 function draftRow(grid: GridRow, { cells, borders }: DraftCells, { context }: RowsFrame): DraftRow {
   const { style } = grid.row
   const sizing = context.isQuirks ? 'border-box' : style.boxSizing
-  const own = Math.max(specifiedSize(style.height, undefined, 0, sizing) ?? 0, specifiedSize(style.minHeight, undefined, 0, sizing) ?? 0)
+  // The effect of minimum and maximum heights on rows and cells is undefined (CSS2 10.7): browsers ignore them.
+  const own = specifiedSize(style.height, undefined, 0, sizing) ?? 0
   const draft: DraftRow = {
     grid,
     cells,
@@ -144,10 +145,6 @@ function rowPercent(style: GridRow['row']['style'], cells: readonly DraftCell[])
     if (own !== undefined && (most === undefined || own > most)) most = own
   }
   return most
-}
-
-function percentOf({ height }: { height: GridRow['row']['style']['height'] }): number | undefined {
-  return typeof height === 'object' && height.kind === 'sum' && height.length === 0 ? height.percent : undefined
 }
 
 // ── Rows with heights ───────────────────────────────────────────────────────────────────────────────────────────────────

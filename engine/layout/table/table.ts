@@ -3,7 +3,7 @@
 // (streamed) one lays a row when it is asked for and forgets it when it is released, so its height is known only at the end.
 // Limits: an open table cannot be stretched; its bottom border is that of its foot, or of the table itself.
 
-import type { TableBox } from '../../box/box.ts'
+import type { TableBox, TableRowGroup } from '../../box/box.ts'
 import { isContainingBlock } from '../../box/box-kinds.ts'
 import { addAll } from '../../collections/lists.ts'
 import { itemsOf, sequenceFrom, sequenceOf } from '../../collections/sequence.ts'
@@ -20,7 +20,7 @@ import type { ColumnGeometry } from './cells.ts'
 import { distribute, distributeFixed } from './columns.ts'
 import { gridRows } from './grid.ts'
 import { allRows, StreamedGroups } from './groups.ts'
-import { addHeight, type DraftRow } from './heights.ts'
+import { type DraftRow, meetGroupHeights, stretchGroups } from './heights.ts'
 import { spacingOf, tableModel, tableWidths as widths } from './measure.ts'
 import type { TableModel } from './model.ts'
 import { pageVariants } from './page-variants.ts'
@@ -132,8 +132,9 @@ function closedTable(parts: Parts, height: number | undefined): LaidTable {
   const spacingY = model.spacing.y
   const top = model.border.top + model.padding.top
   const bottom = model.border.bottom + model.padding.bottom
+  if (hasGroupHeight(box)) meetGroupHeights(clusters.flat(), spacingY)
   const natural = top + bottom + rowsHeight(clusters, spacingY)
-  if (height !== undefined && height > natural) stretch(clusters, height - natural, spacingY)
+  if (height !== undefined && height > natural) stretchGroups(clusters.flat(), height - natural, spacingY)
   const headY = top + (clusters.length === 0 ? 0 : spacingY)
   const head = placeGroup(clusters, 'head', 0, frame)
   const bodyY = headY + (head.length === 0 ? 0 : endOf(head) + spacingY)
@@ -164,22 +165,19 @@ function closedTable(parts: Parts, height: number | undefined): LaidTable {
   }
 }
 
+function hasGroupHeight({ head, bodies, foot }: TableBox): boolean {
+  const isTall = (group: TableRowGroup | undefined): boolean => group !== undefined && group.style.height !== 'auto'
+  if (isTall(head) || isTall(foot)) return true
+  for (const group of itemsOf(bodies)) if (isTall(group)) return true
+  return false
+}
+
 function rowsHeight(clusters: readonly DraftRow[][], spacingY: number): number {
   let height = clusters.length === 0 ? 0 : spacingY
   for (const cluster of clusters) {
     for (const draft of cluster) height += draft.grid.row.style.visibility === 'collapse' ? 0 : draft.height + spacingY
   }
   return height
-}
-
-/** The table is taller than its rows: body rows take the rest, or all rows when there are none. */
-function stretch(clusters: readonly DraftRow[][], extra: number, spacingY: number): void {
-  const drafts = clusters.flat().filter((draft) => draft.grid.row.style.visibility !== 'collapse')
-  const bodies = drafts.filter((draft) => draft.grid.role === 'body')
-  const rows = bodies.length > 0 ? bodies : drafts
-  // Percentages of rows mean all rows and the spacing between them.
-  const basis = rows.reduce((sum, row) => sum + row.height, extra + spacingY * (rows.length - 1))
-  if (rows.length > 0) addHeight(rows, extra, 'table', basis)
 }
 
 /** Rows that are left out have no spacing below. */
