@@ -99,7 +99,7 @@ function rowLengths(measure: Measure): Lengths {
   const specified = style.width === 'auto' ? undefined : keywordWidth(style.width, query)
   const basis = style.flexBasis === 'auto' ? specified : keywordWidth(style.flexBasis, query)
   const base = basis ?? transferredWidth(measure, height) ?? maxContentWidth(measure, space)
-  const min = keywordWidth(style.minWidth, query) ?? automaticMinWidth(measure, { specified, height, max })
+  const min = keywordWidth(style.minWidth, query) ?? automaticMinWidth(measure, { specified, height, max, base })
   return { base: Math.max(base, edges.width), min: Math.max(min, edges.width), max: Math.max(max, min), width: base, isMainDefinite: true }
 }
 
@@ -120,7 +120,7 @@ function transferredWidth({ ratio }: Measure, height: number | undefined): numbe
 function maxContentWidth(measure: Measure, space: WidthSpace): number {
   const { box, context } = measure
   // A replaced box without a width of its own is as wide as its picture, within the limits that its heights put on it.
-  if (box.kind === 'replaced') return usedWidth(box, { ...space, available: Number.POSITIVE_INFINITY }, context)
+  if (box.kind === 'replaced') return usedWidth(box, space, context)
   return clampByHeights(context.layout.contentWidths(box, context).max, measure)
 }
 
@@ -134,18 +134,19 @@ function clampByHeights(width: number, { box, edges, frame, ratio }: Measure): n
 }
 
 interface RowMinimum {
+  readonly base: number
   readonly specified: number | undefined
   readonly height: number | undefined
   readonly max: number
 }
 
-function automaticMinWidth(measure: Measure, { specified, height, max }: RowMinimum): number {
+function automaticMinWidth(measure: Measure, { specified, height, max, base }: RowMinimum): number {
   const { box } = measure
   if (isScrollContainer(box.style)) return 0
   const transferred = transferredWidth(measure, height)
   // Of a box with a ratio and a definite height, that is the min-content width (CSS Sizing 4 §5.2).
   const isByRatio = transferred !== undefined && box.kind !== 'replaced'
-  const content = isByRatio ? transferred : clampByHeights(leastContent(measure, height), measure)
+  const content = isByRatio ? transferred : clampByHeights(leastContent(measure, height, base), measure)
   // A table is never narrower than its content, whatever limits it (CSS Tables 3 §3.9.1).
   if (box.kind === 'table') return content
   const suggested = specified ?? (isByRatio ? undefined : transferred)
@@ -153,11 +154,16 @@ function automaticMinWidth(measure: Measure, { specified, height, max }: RowMini
 }
 
 /** The min-content size that counts for the automatic minimum: of a picture not its specified width, but its natural one or the one that its height and ratio give (§4.5). */
-function leastContent(measure: Measure, height: number | undefined): number {
-  const { box, edges, context } = measure
-  const own = box.kind === 'replaced' ? naturalSize(box).width : undefined
-  const picture = box.kind === 'replaced' ? transferredWidth(measure, height) : undefined
-  return picture ?? (own === undefined ? context.layout.contentWidths(box, context).min : own + edges.width)
+function leastContent(measure: Measure, height: number | undefined, base: number): number {
+  const { box, edges, ratio, context } = measure
+  if (box.kind !== 'replaced') return context.layout.contentWidths(box, context).min
+  const transferred = transferredWidth(measure, height)
+  const own = naturalSize(box).width
+  if (transferred !== undefined) return transferred
+  if (own !== undefined) return own + edges.width
+  // A ratio and nothing else: Chromium keeps a picture at the width of its container, and lets a drawing in the document shrink.
+  const isDrawing = box.origin.tag === 'svg'
+  return ratio === undefined || isDrawing ? context.layout.contentWidths(box, context).min : base
 }
 
 // ── Columns ─────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -36,7 +36,10 @@ export function replacedSize(box: ReplacedBox, space: ReplacedSpace): Size {
       ? space.available
       : specifiedSize(style.width, space.containingWidth, edges.width, style.boxSizing)
   const height = specifiedSize(style.height, space.containingHeight, edges.height, style.boxSizing)
-  if (width === undefined && height === undefined) return autoSize({ natural, ratio, bounds, edges, space })
+  if (width === undefined && height === undefined) {
+    const isPercentage = typeof style.width === 'object' && style.width.kind !== 'fit-content'
+    return autoSize({ natural, ratio, bounds, edges, space, isPercentage })
+  }
   if (width !== undefined) {
     const w = clamp(width, bounds.minWidth, bounds.maxWidth)
     const h = height ?? ratio?.height(w) ?? (natural.height ?? DEFAULT.height) + edges.height
@@ -50,8 +53,10 @@ export function replacedSize(box: ReplacedBox, space: ReplacedSpace): Size {
 function sizeBounds(box: ReplacedBox, space: ReplacedSpace, edges: UsedEdges): Bounds {
   const { style } = box
   const natural = naturalSize(box)
+  const ratio = preferredRatio(box, edges)
   const width = (value: Style['minWidth'] | Style['maxWidth']): number | undefined => {
     if (value === 'stretch') return Number.isFinite(space.available) ? space.available : undefined
+    if (isContentKeyword(value) && natural.width === undefined && ratio !== undefined) return undefined
     return isContentKeyword(value)
       ? (natural.width ?? DEFAULT.width) + edges.width
       : specifiedSize(value, space.containingWidth, edges.width, style.boxSizing)
@@ -77,9 +82,11 @@ interface AutoSized {
   readonly bounds: Bounds
   readonly edges: UsedEdges
   readonly space: ReplacedSpace
+  /** Its width is a percentage that means nothing yet. */
+  readonly isPercentage: boolean
 }
 
-function autoSize({ natural, ratio, bounds, edges, space }: AutoSized): Size {
+function autoSize({ natural, ratio, bounds, edges, space, isPercentage }: AutoSized): Size {
   const height = natural.height === undefined ? undefined : natural.height + edges.height
   const width =
     natural.width !== undefined
@@ -88,10 +95,10 @@ function autoSize({ natural, ratio, bounds, edges, space }: AutoSized): Size {
         ? DEFAULT.width + edges.width
         : height !== undefined
           ? ratio.width(height)
-          : // A ratio and nothing else: as wide as a block would be (CSS2 10.3.2).
+          : // A ratio and nothing else: as wide as a block would be (CSS2 10.3.2), and without a width where what is around it is measured, as in browsers.
             Number.isFinite(space.available)
             ? space.available
-            : DEFAULT.width + edges.width
+            : edges.width + (isPercentage ? DEFAULT.width : 0)
   const size = { width, height: ratio?.height(width) ?? height ?? DEFAULT.height + edges.height }
   if (ratio === undefined) {
     return { width: clamp(size.width, bounds.minWidth, bounds.maxWidth), height: clamp(size.height, bounds.minHeight, bounds.maxHeight) }
