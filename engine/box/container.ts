@@ -4,6 +4,7 @@ import { sequenceFrom, sequenceOf } from '../collections/sequence.ts'
 import type { Style } from '../style/style.ts'
 import { type ContentPiece, pulledContent, wholeContent } from './block-content.ts'
 import type { Box, BoxMark, InlineItem, ParagraphBox } from './box.ts'
+import { isMultiColumn, isOutOfFlow } from './box-kinds.ts'
 import { type BoxScope, type BuildContext, beginPiece, type Container, countNode, endFirstLine, NO_MARKS } from './context.ts'
 import { withFirstLetter } from './first-letter.ts'
 import { type InlineRun, plainItems } from './inline-text.ts'
@@ -73,9 +74,11 @@ function closedBox(container: Container, pieces: readonly ContentPiece[], contex
   // A bare run at the end only carries marks that nothing follows.
   const last = pieces[pieces.length - 1]
   const rest = last?.kind === 'run' && !last.run.hasContent ? last.marks : NO_MARKS
-  const boxes = (rest === NO_MARKS ? pieces : pieces.slice(0, -1)).map((piece) => anonymous(piece, container, context))
+  const shown = rest === NO_MARKS ? pieces : pieces.slice(0, -1)
+  const firstInFlow = shown.findIndex(isInFlow)
+  const boxes = shown.map((piece, i) => anonymous(piece, container, context, i > firstInFlow))
   const marks = boxes.length === 0 ? joinMarks(container.marks, rest) : container.marks
-  if (boxes.length === 0 && marker !== undefined) return emptyItem({ style, origin, isAnonymous, marks, marker })
+  if (boxes.length === 0 && marker !== undefined && !isMultiColumn(style)) return emptyItem({ style, origin, isAnonymous, marks, marker })
   if (boxes.length > 0 && rest.length > 0) boxes.push(markCarrier(rest, container, context))
   return { kind: 'block', style, origin, isAnonymous, marks, marker, children: sequenceOf(boxes), isStreamed: false }
 }
@@ -93,20 +96,34 @@ function* onDemand(
   pieces: Iterator<ContentPiece>,
   context: BuildContext,
 ): Generator<Box, undefined> {
-  for (let piece = made.pop(); piece !== undefined; piece = made.pop()) yield anonymous(piece, container, context)
+  let isLater = false
+  const next = (piece: ContentPiece): Box => {
+    const box = anonymous(piece, container, context, isLater)
+    isLater ||= isInFlow(piece)
+    return box
+  }
+  for (let piece = made.pop(); piece !== undefined; piece = made.pop()) yield next(piece)
   const { nodes } = context.state
   for (;;) {
     beginPiece(context, nodes)
     const step = pieces.next()
     if (step.done === true) return undefined
-    yield anonymous(step.value, container, context)
+    yield next(step.value)
   }
 }
 
-function anonymous(piece: ContentPiece, container: Container, context: BuildContext): Box {
+function isInFlow(piece: ContentPiece): boolean {
+  return piece.kind === 'run' ? piece.run.hasContent : !isOutOfFlow(piece.style)
+}
+
+/** `isLater`: the first formatted line of the container is in a piece before this one. */
+function anonymous(piece: ContentPiece, container: Container, context: BuildContext, isLater: boolean): Box {
   if (piece.kind !== 'run') return piece
   if (!piece.run.hasContent) return markCarrier(piece.marks, container, context)
-  const style = context.styles.anonymous(container.style, 'block')
+  const first = context.styles.anonymous(container.style, 'block')
+  const isIndented = first.textIndent !== 0 && first.textIndentLines === 'first'
+  // CSS Text 3 §8.1: the first formatted line alone is indented, and lines behind a block are not the first.
+  const style = isLater && isIndented ? context.styles.with(first, 'later lines', { textIndent: 0 }) : first
   const base = { style, origin: container.origin, isAnonymous: true, marks: piece.marks, marker: undefined }
   return paragraph(piece.run, base, container.scope, context)
 }
