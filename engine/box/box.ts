@@ -34,6 +34,8 @@ export interface Origin extends TagSlot, TextSource {
   readonly attributes?: ReadonlyMap<string, string> | undefined
   /** A footnote. */
   readonly isNote?: boolean
+  /** `display: contents`. */
+  readonly isBoxless?: boolean
   /** Among the children of its parent, from 1; pseudo-elements stand between. Absent on boxes made by hand. */
   readonly order?: number | undefined
   /** Of a text behind child elements of its own element: the element; `order` is how many come before. */
@@ -168,7 +170,12 @@ export interface LetterInk {
 
 export type Marker =
   | { readonly kind: 'text'; readonly text: string; readonly style: Style }
-  | { readonly kind: 'image'; readonly image: Image; readonly style: Style }
+  | {
+      readonly kind: 'image'
+      readonly image: Image
+      readonly style: Style /** Drawn in place of a character. */
+      readonly isSymbol?: boolean
+    }
 
 /**
  * White space is collapsed across items (CSS Text 4 §4.3.1 phase I); what hangs at line ends is dropped by line layout. A preserved

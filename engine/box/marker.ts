@@ -66,7 +66,7 @@ function disclosureMarker(isOpen: boolean, style: Style, context: BuildContext):
     const triangle = shape('path', { d: TRIANGLES[pointsTo], fill })
     return drawing({ ...shape('svg', { width: size, height: size, viewBox: '0 0 1 1' }), children: [triangle] })
   })
-  return { kind: 'image', image, style: besideText(style, 'disclosure', { gap: 0.4 * pixels }, context) }
+  return { kind: 'image', image, style: besideText(style, 'disclosure', { gap: 0.4 * pixels }, context), isSymbol: true }
 }
 
 const TRIANGLES = {
@@ -87,7 +87,7 @@ function symbolMarker(symbol: BulletSymbol, style: Style, isInside: boolean, con
   const placed = besideText(style, `${symbol} ${isInside}`, { gap, start: isInside ? -1 : 0, raise }, context)
   const color = cssColor(style.color)
   const image = cachedDrawing(`${symbol} ${size} ${color}`, context, () => bullet(symbol, size, color))
-  return { kind: 'image', image, style: placed }
+  return { kind: 'image', image, style: placed, isSymbol: true }
 }
 
 function cachedDrawing(key: string, { bullets }: BuildContext, make: () => VectorImage): VectorImage {

@@ -282,6 +282,8 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   #end(): void {
     const { style } = this.#box
     const { inset } = this.#edges
+    // A marker that no line stands beside keeps its own height free, from the top of the item as in browsers.
+    if (this.#marker !== undefined && this.#firstBaseline === undefined) this.#bottom = Math.max(this.#bottom, this.#marker.height)
     const staysInside = this.#isRoot || inset.bottom > 0 || this.#isStrutCleared
     let natural = this.#bottom
     if (staysInside) natural += strutLength(this.#isQuirky ? { ...this.#strut, quirky: 0 } : this.#strut)

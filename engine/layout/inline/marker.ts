@@ -4,6 +4,7 @@ import type { Style } from '../../style/style.ts'
 import type { LayoutContext } from '../context.ts'
 import type { Line, PlacedLine } from '../laid.ts'
 import type { UsedEdges } from '../sizing/sizing.ts'
+import { textStyleOf } from './text-style.ts'
 
 /** The line of a marker, before it has its place. */
 export interface MarkerLine {
@@ -11,6 +12,7 @@ export interface MarkerLine {
   readonly width: number
   /** How far it reaches above its baseline. */
   readonly above: number
+  readonly height: number
 }
 
 /** Lays out the marker of a list item; undefined without one. */
@@ -20,7 +22,10 @@ export function markerLine(box: BlockBox | ParagraphBox, context: LayoutContext)
   const width = context.layout.paragraphWidths(paragraph, context).max
   const size = { width, height: undefined, containingWidth: width, containingHeight: undefined }
   const line = context.layout.layoutParagraph(paragraph, size, undefined, context).lines[0]
-  return line && { line, width, above: line.baseline - line.y }
+  if (line === undefined) return undefined
+  // Drawn bullets stand for characters: their lines are those of text.
+  const text = box.marker.kind === 'image' && box.marker.isSymbol ? textStyleOf(box.marker.style, context.fonts) : undefined
+  return { line, width, above: text?.above ?? line.baseline - line.y, height: text?.lineHeight ?? line.height }
 }
 
 /** How far the first line of an item, which reaches `above` its baseline, moves down for a marker that reaches higher, as in Chromium. */

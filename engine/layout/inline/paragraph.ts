@@ -93,11 +93,12 @@ function finish(box: ParagraphBox, made: ParagraphLines, { size, edges, marker }
   const solid = lines.filter((line) => line.height > 0 || line.items.length > 0)
   const firstBaseline = solid[0]?.baseline
   const pending = made.pending.finish()
+  const bottom = marker === undefined || firstBaseline !== undefined ? made.bottom : Math.max(made.bottom, marker.height)
   return {
     kind: 'paragraph',
     box,
     width: size.width,
-    height: usedHeight(box.style, edges, size, made.bottom + edges.inset.bottom),
+    height: usedHeight(box.style, edges, size, bottom + edges.inset.bottom),
     border: edges.border,
     padding: edges.padding,
     firstBaseline,
