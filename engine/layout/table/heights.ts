@@ -82,7 +82,7 @@ export function stretchGroups(drafts: readonly DraftRow[], extra: number, spacin
   const takers = free.length > 0 ? free : groups
   const sizes = takers.map((group) => heightOf(group, spacing))
   const total = sizes.reduce((sum, size) => sum + size, 0)
-  takers.forEach((group, i) => raise(group, total > 0 ? (left * sizes[i]!) / total : left / takers.length, spacing))
+  for (const [i, group] of takers.entries()) raise(group, total > 0 ? (left * sizes[i]!) / total : left / takers.length, spacing)
 }
 
 function groupsOf(drafts: readonly DraftRow[]): GroupRows[] {
