@@ -16,7 +16,8 @@ export function multiColumnWidths(box: BlockBox, context: LayoutContext): Conten
   const isSpanner = ({ style }: Box): boolean => style.columnSpan === 'all' && !isFloat(style)
   const spanners = widthsOfChildren(children.filter(isSpanner), context)
   const rest = children.filter((child) => !isSpanner(child))
-  const columns = rest.length === 0 ? NO_WIDTHS : widthsInColumns(box.style, widthsOfChildren(rest, context))
+  const isSpanned = rest.length === 0 && children.length > 0
+  const columns = isSpanned ? NO_WIDTHS : widthsInColumns(box.style, widthsOfChildren(rest, context))
   const edges = usedEdges(box.style, 0).width
   return { min: Math.max(columns.min, spanners.min) + edges, max: Math.max(columns.max, spanners.max) + edges }
 }
