@@ -71,7 +71,8 @@ function maxWidth(style: Style, space: WidthSpace, edges: UsedEdges): number {
 export function keywordWidth(value: SizeValue | MaxSizeValue, query: WidthQuery): number | undefined {
   const { box, space, edges } = query
   if (value === 'auto' || value === 'none' || value === 'content') return undefined
-  if (value === 'stretch') return Math.max(space.available, edges.width)
+  // Without a container to fill, it is `auto` (CSS Sizing 4 §4.1).
+  if (value === 'stretch') return space.containingWidth === undefined ? undefined : Math.max(space.available, edges.width)
   if (value === 'min-content') return intrinsicWidths(query).min
   if (value === 'max-content') return intrinsicWidths(query).max
   if (value === 'fit-content') return shrinkToFit(intrinsicWidths(query), space.available)
