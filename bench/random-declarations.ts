@@ -92,7 +92,8 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
     ...['table', 'inline-table', 'table-cell', 'table-row', 'table-caption', 'list-item', 'contents', 'none'],
   ],
   float: ['none', 'left', 'right', 'inline-start', 'inline-end'],
-  position: ['static', 'relative', 'absolute', 'absolute', 'fixed', 'sticky'],
+  // Not `sticky`: it moves with the window, which pages do not have.
+  position: ['static', 'relative', 'relative', 'absolute', 'absolute', 'fixed'],
   'aspect-ratio': ['1', '2/1', '1/2', 'auto 3/2'],
   'grid-template-columns': [...COLUMNS, 'repeat(auto-fill, 40px)', 'repeat(auto-fit, minmax(50px, 1fr))', '[a] 20px [b] auto [c]'],
   'grid-template-rows': COLUMNS,
@@ -146,11 +147,15 @@ function valuesOf(property: string, notation: string): readonly string[] {
   })
 }
 
-export function declarations(random: Random): readonly Declaration[] {
+/** Columns break what scrolls in print, and do not on a screen: a document has the one or the other. */
+const COLUMNS_ONLY = CHOICES.filter(({ property }) => !property.startsWith('overflow'))
+const OVERFLOW_ONLY = CHOICES.filter(({ property }) => !/^column-(count|width)$/.test(property))
+
+export function declarations(random: Random, hasColumns: boolean): readonly Declaration[] {
   const list: Declaration[] = []
   const count = random.int(0, 5)
   for (let i = 0; i < count; i++) {
-    const { property, values } = random.pick(CHOICES)
+    const { property, values } = random.pick(hasColumns ? COLUMNS_ONLY : OVERFLOW_ONLY)
     list.push([property, random.pick(values)])
     if (/^border-.*-width$/.test(property)) list.push([property.replace('width', 'style'), 'solid'])
   }

@@ -26,12 +26,18 @@ const IMAGES = [`${PICTURE} width=%2730%27 height=%2720%27%3E%3C/svg%3E`, `${PIC
 /** The part of documents in quirks mode. */
 const QUIRKY = 0.1
 
-export function randomPage(random: Random): RandomPage {
+/** What a document is drawn with. */
+interface Drawn extends Random {
+  readonly hasColumns: boolean
+}
+
+export function randomPage(seeded: Random): RandomPage {
+  const random = { ...seeded, hasColumns: seeded.chance(0.5) }
   const children = many(random, 1, 3, () => randomElement(random, 3))
   return { body: { tag: 'body', attributes: '', declarations: [], children }, isQuirky: random.chance(QUIRKY) }
 }
 
-function randomElement(random: Random, depth: number): RandomElement {
+function randomElement(random: Drawn, depth: number): RandomElement {
   const tag = random.pick(TAGS)
   if (tag === 'table') return table(random, depth)
   if (tag === 'img') return element({ tag, attributes: ` src="${random.chance(0.8) ? IMAGES[0] : IMAGES[1]}"`, random })
@@ -43,11 +49,11 @@ function randomElement(random: Random, depth: number): RandomElement {
   })
 }
 
-function randomChild(random: Random, depth: number): RandomElement | string {
+function randomChild(random: Drawn, depth: number): RandomElement | string {
   return depth === 0 || random.chance(0.3) ? random.pick(TEXTS) : randomElement(random, depth - 1)
 }
 
-function table(random: Random, depth: number): RandomElement {
+function table(random: Drawn, depth: number): RandomElement {
   const cell = (): RandomElement => {
     const children = many(random, 0, 2, () => randomChild(random, Math.max(0, depth - 2)))
     const span = random.chance(0.15) ? ` ${random.pick(['colspan', 'rowspan'])}="2"` : ''
@@ -70,13 +76,13 @@ function element({
 }: {
   tag: string
   attributes?: string
-  random: Random
+  random: Drawn
   children?: Children
 }): RandomElement {
-  return { tag, attributes, declarations: declarations(random), children }
+  return { tag, attributes, declarations: declarations(random, random.hasColumns), children }
 }
 
-function many<T>(random: Random, least: number, most: number, make: () => T): T[] {
+function many<T>(random: Drawn, least: number, most: number, make: () => T): T[] {
   return Array.from({ length: random.int(least, most) }, make)
 }
 
