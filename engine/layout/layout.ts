@@ -1,6 +1,6 @@
 // The layout stage: dispatch by kind of box, and the root. Every formatting context is one file over one container and its children.
 
-import type { Box, ParagraphBox } from '../box/box.ts'
+import type { Box, FlexBox, GridBox, ParagraphBox } from '../box/box.ts'
 import { isMultiColumn, isOutOfFlow } from '../box/box-kinds.ts'
 import { sequenceOf } from '../collections/sequence.ts'
 import { type Reporter, warning } from '../diagnostic.ts'
@@ -25,8 +25,9 @@ import { contentRightEdge, rightEdge } from './overflow.ts'
 import { finishPositioned } from './positioned/finish.ts'
 import { OpenPositioned } from './positioned/open.ts'
 import { placeAbsolute } from './positioned/positioned.ts'
+import { contentHeight } from './sizing/measure.ts'
 import { layoutReplaced, replacedWidths } from './sizing/replaced.ts'
-import { containedHeight, definiteHeight, usedEdges, usedHeight, usedMargins } from './sizing/sizing.ts'
+import { containedHeight, definiteHeight, isLeastAsContent, specifiedSize, usedEdges, usedHeight, usedMargins } from './sizing/sizing.ts'
 import { findWideTables, type WideTables } from './table/wide-tables.ts'
 import { layoutTurned, turnedWidths, widthAcross } from './turned.ts'
 
@@ -177,9 +178,9 @@ function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
     case 'paragraph':
       return isMultiColumn(box.style) ? layoutColumns(box, size, context) : rootParagraph(box, size, context)
     case 'flex':
-      return layoutContinued(box, size, context) ?? context.flex.layoutFlex(box, size, context)
+      return layoutContinued(box, size, context) ?? context.flex.layoutFlex(box, withLeastHeight(box, size, context), context)
     case 'grid':
-      return layoutGrid(box, size, context)
+      return layoutGrid(box, withLeastHeight(box, size, context), context)
     case 'table':
       return context.layout.layoutTable(box, size, context)
     case 'replaced':
@@ -187,6 +188,15 @@ function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
     case 'turned':
       return layoutTurned(box, size, context)
   }
+}
+
+/** A flex or grid container whose ratio would make it lower than its content takes the height of the content. */
+function withLeastHeight(box: FlexBox | GridBox, size: LayoutSize, context: LayoutContext): LayoutSize {
+  if (!isLeastAsContent(box.style, size)) return size
+  const edges = usedEdges(box.style, size.containingWidth, size.border)
+  const max = specifiedSize(box.style.maxHeight, size.containingHeight, edges.height, box.style.boxSizing)
+  const least = Math.min(contentHeight(box, size, context), max ?? Number.POSITIVE_INFINITY)
+  return least > (definiteHeight(box.style, edges, size) ?? 0) ? { ...size, height: least } : size
 }
 
 /** A paragraph that is a formatting context of its own reaches down to the end of its floats (CSS2 10.6.7). */

@@ -164,6 +164,8 @@ function staticAlignment(
       isReversed: axis === 'x' && direction === 'rtl',
       normal,
     })
+    // CSS Align 3 §4.2: the fallback of `last baseline`.
+    if (position === 'last baseline') return 'safe end'
     if (position !== 'center' && position !== 'end') return position === 'start' ? 'start' : normal
     return isSafe ? `safe ${position}` : position
   }

@@ -31,7 +31,8 @@ export function placeHorizontally(box: Box, room: BlockRoom, context: LayoutCont
   const total = room.within.right - room.within.left
   const available = total - margins.left - margins.right
   const { containingWidth, containingHeight } = room
-  const justified = box.isAnonymous ? undefined : blockAlignment(style, room.style)
+  const isCaption = style.display === 'table-caption'
+  const justified = box.isAnonymous || isCaption ? undefined : blockAlignment(style, room.style)
   const width = usedWidth(
     box,
     { containingWidth, containingHeight, available, auto: justified === undefined ? 'stretch' : 'shrink' },

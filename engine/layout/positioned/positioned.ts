@@ -11,7 +11,16 @@ import type { PendingBox, Placed } from '../laid.ts'
 import { resolveAlignment } from '../sizing/alignment.ts'
 import { contentHeight } from '../sizing/measure.ts'
 import { replacedHeight } from '../sizing/replaced-size.ts'
-import { clampHeight, isContentKeyword, ratioHeight, ratioWidth, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
+import {
+  clampHeight,
+  isContentKeyword,
+  isLeastAsContent,
+  ratioHeight,
+  ratioWidth,
+  specifiedSize,
+  usedEdges,
+  usedMargins,
+} from '../sizing/sizing.ts'
 import { clampWidth, usedWidth } from '../sizing/width.ts'
 
 /** The same boxes seen from further out. */
@@ -192,7 +201,13 @@ function definiteExtent(box: Box, block: Rect, width: number, context: LayoutCon
   }
   const isWidthDefinite = style.width !== 'auto' || fillsInsets(style, 'x')
   const isByRatio = style.aspectRatio !== 'auto' && isWidthDefinite && !(style.alignSelf === 'stretch' && hasInsets(style, 'y'))
-  if (isByRatio) return clamped(ratioHeight(style, edges, width))
+  if (isByRatio) {
+    const height = clamped(ratioHeight(style, edges, width))
+    if (!isLeastAsContent(style, { height: undefined, containingHeight: block.height })) return height
+    const most = specifiedSize(style.maxHeight, block.height, edges.height, style.boxSizing) ?? Number.POSITIVE_INFINITY
+    const space = { width, containingWidth: block.width, containingHeight: block.height }
+    return Math.max(height, Math.min(contentHeight(box, space, context), most))
+  }
   const inset = fillsInsets(style, 'y') ? insetHeight(style, block) : undefined
   return inset === undefined ? undefined : clamped(inset)
 }

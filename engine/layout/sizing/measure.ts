@@ -81,7 +81,8 @@ interface HeightSpace {
 
 /** The border-box height that the content needs; the box's own `height`, minimum and maximum do not count. */
 export function contentHeight(box: Box, space: HeightSpace, context: LayoutContext): number {
-  const size = { height: undefined, ...space }
+  const { width, containingWidth, containingHeight } = space
+  const size = { width, height: undefined, containingWidth, containingHeight }
   return measureBox(hasOwnHeight(box.style) ? naturalBox(box, context) : box, size, context).height
 }
 

@@ -32,7 +32,7 @@ export function replacedSize(box: ReplacedBox, space: ReplacedSpace): Size {
   const ratio = preferredRatio(box, edges)
   const bounds = sizeBounds(box, space, edges)
   const width =
-    style.width === 'stretch' && Number.isFinite(space.available)
+    style.width === 'stretch' && space.containingWidth !== undefined
       ? space.available
       : specifiedSize(style.width, space.containingWidth, edges.width, style.boxSizing)
   const height = specifiedSize(style.height, space.containingHeight, edges.height, style.boxSizing)
@@ -55,7 +55,7 @@ function sizeBounds(box: ReplacedBox, space: ReplacedSpace, edges: UsedEdges): B
   const natural = naturalSize(box)
   const ratio = preferredRatio(box, edges)
   const width = (value: Style['minWidth'] | Style['maxWidth']): number | undefined => {
-    if (value === 'stretch') return Number.isFinite(space.available) ? space.available : undefined
+    if (value === 'stretch') return space.containingWidth === undefined ? undefined : space.available
     if (isContentKeyword(value) && natural.width === undefined && ratio !== undefined) return undefined
     return isContentKeyword(value)
       ? (natural.width ?? DEFAULT.width) + edges.width

@@ -162,6 +162,12 @@ function isAutomatic(height: Style['height'], basis: number | undefined): boolea
   return height === 'stretch' || (typeof height === 'object' && height.kind !== 'fit-content' && hasPercentage(height))
 }
 
+/** Whether a box whose ratio decides its height may not be lower than its content (CSS Sizing 4 §5.1.1). */
+export function isLeastAsContent(style: Style, size: Pick<LayoutSize, 'height' | 'containingHeight'>): boolean {
+  const isFromRatio = size.height === undefined && style.aspectRatio !== 'auto' && isAutomatic(style.height, size.containingHeight)
+  return isFromRatio && style.minHeight === 'auto' && style.overflowY === 'visible'
+}
+
 /** Used border-box height of a box whose content is `natural` high, insets included. */
 export function usedHeight(style: Style, edges: UsedEdges, size: LayoutSize, natural: number): number {
   if (size.height !== undefined) return size.height
