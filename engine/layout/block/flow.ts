@@ -17,6 +17,7 @@ import { translatePending } from '../positioned/positioned.ts'
 import { contentShift } from '../sizing/alignment.ts'
 import { childrenBasis, containedHeight, definiteHeight, type UsedEdges, usedEdges, usedHeight, usedMargins } from '../sizing/sizing.ts'
 import { layoutAvoidingFloats, placeAvoidingFloats } from './avoid-floats.ts'
+import { withFilledHeight } from './filled-height.ts'
 import { Floats, type Gap } from './float.ts'
 import { ClearedBoxes, type FlowPlace, layoutFloat, paragraphFloats } from './float-box.ts'
 import type { CurrentChild, FlowResult, FlowSurroundings, Spine } from './flow-parts.ts'
@@ -164,13 +165,16 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     return { x: placed.x - x, y: placed.y - y, laid: placed.laid, role: 'float', marginTop: placed.marginTop }
   }
 
-  #placeInFlow(child: Box): CurrentChild {
-    if (this.#isSpanner(child)) this.#closeStrut()
-    const room = this.#roomFor(child)
+  #placeInFlow(given: Box): CurrentChild {
+    if (this.#isSpanner(given)) this.#closeStrut()
+    const room = this.#roomFor(given)
+    const { inset } = this.#edges
+    const holds = { top: this.#isRoot || inset.top > 0, bottom: this.#isRoot || inset.bottom > 0 }
+    const child = withFilledHeight(given, { width: room.containingWidth, height: this.#percentHeight, holds })
     let chain = this.#chainOf(child, room.containingWidth, this.#isLeading ? undefined : this.#strut)
     let y = this.#isLeading ? this.#bottom : this.#bottom + strutLength(joinStruts(this.#strut, chain.edge))
     const isCleared =
-      this.#place.cleared.has(child) || (!this.#isLeading && this.#place.floats.clearance(child.style.clear) > this.#place.y + y)
+      this.#place.cleared.has(given) || (!this.#isLeading && this.#place.floats.clearance(child.style.clear) > this.#place.y + y)
     if (isCleared) {
       chain = this.#chainOf(child, room.containingWidth, NO_MARGIN)
       // Clearance may be negative: the border edge stands right below the float, margins or not (CSS2 9.5.2).
@@ -190,7 +194,14 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   #chainOf(child: Box, containingWidth: number, above: Strut | undefined): TopChain {
     const isApart = clearanceTest(above, this.#bottom, this.#place, this.#context)
     const { isQuirks } = this.#context
-    return topChain(child, containingWidth, { isApart, adjoining: [], isAtQuirkyEdge: this.#isQuirky && this.#isAtStart, isQuirks })
+    const isAtQuirkyEdge = this.#isQuirky && this.#isAtStart
+    return topChain(child, containingWidth, {
+      isApart,
+      adjoining: [],
+      isAtQuirkyEdge,
+      isQuirks,
+      isHeightKnown: this.#percentHeight !== undefined,
+    })
   }
 
   #roomFor(child: Box): BlockRoom {
@@ -265,8 +276,9 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
       if (this.#isSpanner(laid.box)) this.#closeStrut()
     }
     if (laid.firstBaseline !== undefined) this.#firstBaseline ??= y + laid.firstBaseline
-    // The last baseline is an inline block's: browsers look past tables for it.
-    if (laid.kind !== 'table' && laid.lastBaseline !== undefined) this.#lastBaseline = y + laid.lastBaseline
+    // The last baseline is an inline block's: browsers look past tables for it, and take the first one of flex and grid containers.
+    const last = laid.kind === 'flex-grid' ? laid.firstBaseline : laid.kind === 'table' ? undefined : laid.lastBaseline
+    if (last !== undefined) this.#lastBaseline = y + last
     if (this.#isOpen) this.#place.floats.forgetAbove(this.#place.y + y)
   }
 

@@ -8,7 +8,7 @@ import type { LaidFlexGrid, PendingBox, Placed, StaticAlignment } from '../laid.
 import { translatePending } from '../positioned/positioned.ts'
 import { type Alignment, resolveAlignment } from '../sizing/alignment.ts'
 import { usedHeight } from '../sizing/sizing.ts'
-import { ascent, crossLines, crossOffset, type FlexLine, isBaselineAligned } from './cross.ts'
+import { ascent, crossLines, crossOffset, type FlexLine, type FlexMember, sharedBaseline } from './cross.ts'
 import { clampInner, type FlexFrame, makeFrame } from './frame.ts'
 import { crossAlignment, type FlexItem, flexItems } from './item.ts'
 import { hypotheticalOuter, type MainAxis, type MainItem, type SolvedAxis, type SolveMainAxis } from './main-axis.ts'
@@ -35,7 +35,7 @@ export function layoutFlexContainer(box: FlexBox, size: LayoutSize, context: Lay
     border: edges.border,
     padding: edges.padding,
     firstBaseline: firstBaseline(lines, frame),
-    lastBaseline: undefined,
+    lastBaseline: lastBaseline(lines, frame),
     positioned: [],
     shift: undefined,
     children: orderForBreaks(children, frame),
@@ -146,12 +146,24 @@ function firstBaseline(lines: readonly FlexLine[], frame: FlexFrame): number | u
   // From right to left, the first column of items stands last.
   const line = !frame.isRow && frame.box.style.direction === 'rtl' ? lines.at(-1) : lines[0]
   const topmost = !frame.isRow && frame.isMainReversed ? line?.members.at(-1) : line?.members[0]
-  const member = line?.members.find((candidate) => isBaselineAligned(candidate, frame)) ?? topmost
-  if (line === undefined || member === undefined) return undefined
+  const member = line?.members.find((candidate) => sharedBaseline(candidate, frame) === 'first') ?? topmost
+  return line === undefined || member === undefined ? undefined : baselineOf(member, line, 'first', frame)
+}
+
+/** The same of the last line, or of the last item. */
+function lastBaseline(lines: readonly FlexLine[], frame: FlexFrame): number | undefined {
+  const line = !frame.isRow && frame.box.style.direction === 'rtl' ? lines[0] : lines.at(-1)
+  const lowest = !frame.isRow && frame.isMainReversed ? line?.members[0] : line?.members.at(-1)
+  const member = line?.members.find((candidate) => sharedBaseline(candidate, frame) === 'last') ?? lowest
+  return line === undefined || member === undefined ? undefined : baselineOf(member, line, 'last', frame)
+}
+
+/** A baseline of an item from the top of the container. */
+function baselineOf(member: FlexMember, line: FlexLine, which: 'first' | 'last', frame: FlexFrame): number {
   const { inset } = frame.edges
   const across = line.offset + crossOffset(member, line, frame)
   const y = frame.isRow ? across : member.mainOffset
-  return inset.top + y + ascent(member) - member.item.margins.top
+  return inset.top + y + ascent(member, which) - member.item.margins.top
 }
 
 // ── Breaks ──────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -107,33 +107,42 @@ function outerCross({ item, laid }: FlexMember, { isRow }: FlexFrame): number {
 }
 
 function sizedLine(members: readonly FlexMember[], frame: FlexFrame): SizedLine {
-  const aligned = members.filter((member) => isBaselineAligned(member, frame))
-  const others = members.filter((member) => !isBaselineAligned(member, frame)).map((member) => outerCross(member, frame))
-  const above = largest(aligned.map(ascent), 0)
-  const below = largest(
-    aligned.map((member) => outerCross(member, frame) - ascent(member)),
-    0,
-  )
-  return { members, cross: largest(others, above + below), above, below }
+  const others = members.filter((member) => sharedBaseline(member, frame) === undefined).map((member) => outerCross(member, frame))
+  const around = (which: 'first' | 'last'): BaselineRoom => {
+    const aligned = members.filter((member) => sharedBaseline(member, frame) === which)
+    const above = aligned.map((member) => ascent(member, which))
+    const below = aligned.map((member) => outerCross(member, frame) - ascent(member, which))
+    return { above: largest(above, 0), below: largest(below, 0) }
+  }
+  const first = around('first')
+  const last = around('last')
+  return { members, cross: largest(others, Math.max(first.above + first.below, last.above + last.below)), first, last }
 }
 
-/** Takes part in first-baseline alignment: in rows, and without automatic margins across. */
-export function isBaselineAligned({ item }: FlexMember, { isRow }: FlexFrame): boolean {
+/** Which baseline an item shares with its line: in rows, and without automatic margins across. */
+export function sharedBaseline({ item }: FlexMember, { isRow }: FlexFrame): 'first' | 'last' | undefined {
   const { marginTop, marginBottom } = item.box.style
-  return isRow && item.align.position === 'baseline' && marginTop !== 'auto' && marginBottom !== 'auto'
+  if (!isRow || marginTop === 'auto' || marginBottom === 'auto') return undefined
+  if (item.align.position === 'baseline') return 'first'
+  return item.align.position === 'last baseline' ? 'last' : undefined
 }
 
-/** From the top margin edge to the baseline; a box without lines stands on its bottom edge (CSS Align 3 §9.1). */
-export function ascent({ item, laid }: FlexMember): number {
-  return item.margins.top + (laid.firstBaseline ?? laid.height)
+/** From the top margin edge to a baseline; a box without lines stands on its bottom edge (CSS Align 3 §9.1). */
+export function ascent({ item, laid }: FlexMember, which: 'first' | 'last'): number {
+  return item.margins.top + ((which === 'first' ? laid.firstBaseline : laid.lastBaseline) ?? laid.height)
+}
+
+/** What items that share a baseline need above and below it. */
+interface BaselineRoom {
+  readonly above: number
+  readonly below: number
 }
 
 interface SizedLine {
   readonly members: readonly FlexMember[]
   readonly cross: number
-  /** What items that share a baseline need above and below it. */
-  readonly above: number
-  readonly below: number
+  readonly first: BaselineRoom
+  readonly last: BaselineRoom
 }
 
 function linesAlignment({ box, isRow, isCrossReversed }: FlexFrame): Alignment {
@@ -161,8 +170,8 @@ function placeLines(lines: readonly SizedLine[], room: number, frame: FlexFrame)
   })
 }
 
-function placedAt({ members, cross, above, below }: SizedLine, offset: number): FlexLine {
-  return { members, cross, above, below, offset }
+function placedAt({ members, cross, first, last }: SizedLine, offset: number): FlexLine {
+  return { members, cross, first, last, offset }
 }
 
 /** Offset of an item's border box from the top (or left) of its line. */
@@ -177,7 +186,8 @@ export function crossOffset(member: FlexMember, line: FlexLine, frame: FlexFrame
     : { start: style.marginLeft === 'auto', end: style.marginRight === 'auto' }
   const free = line.cross - outerCross(member, frame)
   if ((auto.start || auto.end) && free > 0) return margins.start + (auto.start && auto.end ? free / 2 : auto.start ? free : 0)
-  if (isBaselineAligned(member, frame)) return margins.start + baselineOffset(member, line, frame)
+  const which = sharedBaseline(member, frame)
+  if (which !== undefined) return margins.start + baselineOffset(member, line, which, frame)
   const { position } = item.align
   const isFlexStart = position === 'stretch' || auto.start || auto.end
   if (isFlexStart) return margins.start + (frame.isCrossReversed ? free : 0)
@@ -186,6 +196,8 @@ export function crossOffset(member: FlexMember, line: FlexLine, frame: FlexFrame
   return margins.start + offsetOf(item.align, free, isStartEnd)
 }
 
-function baselineOffset(member: FlexMember, line: FlexLine, frame: FlexFrame): number {
-  return (frame.isCrossReversed ? line.cross - line.below : line.above) - ascent(member)
+/** First baselines meet at the start of the line, last ones at its end. */
+function baselineOffset(member: FlexMember, line: FlexLine, which: 'first' | 'last', { isCrossReversed }: FlexFrame): number {
+  const { above, below } = line[which]
+  return ((which === 'first') === isCrossReversed ? line.cross - below : above) - ascent(member, which)
 }

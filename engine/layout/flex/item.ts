@@ -9,7 +9,7 @@ import { type Alignment, resolveAlignment } from '../sizing/alignment.ts'
 import { contentHeight } from '../sizing/measure.ts'
 import { naturalSize, preferredRatio, type Ratio } from '../sizing/ratio.ts'
 import { clampHeight, specifiedSize, type UsedEdges, usedEdges, usedMargins } from '../sizing/sizing.ts'
-import { keywordWidth, usedWidth, type WidthSpace } from '../sizing/width.ts'
+import { keywordWidth, usedWidth, type WidthSpace, widthsHere } from '../sizing/width.ts'
 import type { FlexibleItem } from './flexible-lengths.ts'
 import type { FlexFrame } from './frame.ts'
 
@@ -121,7 +121,7 @@ function maxContentWidth(measure: Measure, space: WidthSpace): number {
   const { box, context } = measure
   // A replaced box without a width of its own is as wide as its picture, within the limits that its heights put on it.
   if (box.kind === 'replaced') return usedWidth(box, space, context)
-  return clampByHeights(context.layout.contentWidths(box, context).max, measure)
+  return clampByHeights(widthsHere(measure).max, measure)
 }
 
 function clampByHeights(width: number, { box, edges, frame, ratio }: Measure): number {
@@ -155,15 +155,15 @@ function automaticMinWidth(measure: Measure, { specified, height, max, base }: R
 
 /** The min-content size that counts for the automatic minimum: of a picture not its specified width, but its natural one or the one that its height and ratio give (§4.5). */
 function leastContent(measure: Measure, height: number | undefined, base: number): number {
-  const { box, edges, ratio, context } = measure
-  if (box.kind !== 'replaced') return context.layout.contentWidths(box, context).min
+  const { box, edges, ratio } = measure
+  if (box.kind !== 'replaced') return widthsHere(measure).min
   const transferred = transferredWidth(measure, height)
   const own = naturalSize(box).width
   if (transferred !== undefined) return transferred
   if (own !== undefined) return own + edges.width
   // A ratio and nothing else: Chromium keeps a picture at the width of its container, and lets a drawing in the document shrink.
   const isDrawing = box.origin.tag === 'svg'
-  return ratio === undefined || isDrawing ? context.layout.contentWidths(box, context).min : base
+  return ratio === undefined || isDrawing ? widthsHere(measure).min : base
 }
 
 // ── Columns ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
