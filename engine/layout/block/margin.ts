@@ -77,6 +77,8 @@ interface ChainRules {
   /** The chain begins at the edge of a quirky container: margins of the default sheet are left out. */
   readonly isAtQuirkyEdge: boolean
   readonly isQuirks: boolean
+  /** The height of the containing block is definite: heights that depend on it separate margins. */
+  readonly isHeightKnown: boolean
 }
 
 /** The margins that collapse into one at the top of `box`. */
@@ -96,14 +98,18 @@ function chain(box: Box, containingWidth: number, above: Strut, rules: ChainRule
   if ((box.kind !== 'block' && box.kind !== 'paragraph') || isFormattingRoot(box) || hasTopEdge(style))
     return { strut, edge: strut, isThrough: false }
   const inside = box.kind === 'block' ? childChain(box, containingWidth, strut, rules) : lineChain(box.items, strut, rules.adjoining)
-  if (!inside.isThrough || box.marker !== undefined || !collapsesThrough(style))
+  if (!inside.isThrough || box.marker !== undefined || !collapsesThrough(style, rules.isHeightKnown))
     return { strut: inside.strut, edge: inside.strut, isThrough: false }
   return { strut: withMargin(inside.strut, style.marginBottom, containingWidth, rules), edge: inside.strut, isThrough: true }
 }
 
 function childChain(box: BlockBox, containingWidth: number, above: Strut, rules: ChainRules): InnerChain {
   const { adjoining } = rules
-  const inside = isQuirkyContainer(box, rules.isQuirks) ? { ...rules, isAtQuirkyEdge: true } : rules
+  const isHeightKnown = typeof box.style.height === 'number' || (rules.isHeightKnown && isRelative(box.style.height))
+  const isSame = isHeightKnown === rules.isHeightKnown && !isQuirkyContainer(box, rules.isQuirks)
+  const inside = isSame
+    ? rules
+    : { ...rules, isAtQuirkyEdge: rules.isAtQuirkyEdge || isQuirkyContainer(box, rules.isQuirks), isHeightKnown }
   const { children } = box.style.marginTrim.length === 0 ? box : withTrimmedMargins(box)
   let strut = above
   for (let i = 0; ; i++) {
@@ -148,11 +154,17 @@ function hasTopEdge(style: Style): boolean {
   return style.borderTopWidth > 0 || style.paddingTop !== 0
 }
 
-function collapsesThrough(style: Style): boolean {
+function collapsesThrough(style: Style, isHeightKnown: boolean): boolean {
   if (style.borderBottomWidth > 0 || style.paddingBottom !== 0 || style.aspectRatio !== 'auto') return false
+  if (isHeightKnown && (isRelative(style.height) || isRelative(style.minHeight))) return false
   return (
     !(specifiedSize(style.height, undefined, 0, 'border-box') ?? 0) && !(specifiedSize(style.minHeight, undefined, 0, 'border-box') ?? 0)
   )
+}
+
+/** Depends on the height of the containing block. */
+function isRelative(height: Style['height']): boolean {
+  return height === 'stretch' || (typeof height === 'object' && height.kind !== 'fit-content' && hasPercentage(height))
 }
 
 function containsPercentage(style: Style): boolean {

@@ -1,5 +1,6 @@
 // Min- and max-content width of inline content (CSS Sizing 3 §5.1): the longest part that cannot break, and the longest line when nothing does.
 import type { ParagraphBox } from '../../box/box.ts'
+import type { Style } from '../../style/style.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
 import { clusterStarts } from '../line-break/opportunities.ts'
 import { widthContribution } from '../sizing/width.ts'
@@ -19,7 +20,7 @@ export function contentWidthsOf(box: ParagraphBox, prepared: PreparedText, conte
   const floats = floatWidths(prepared, context)
   const min = Math.max(0, longestPart(prepared, narrow, box, context), floats.min)
   // Negative margins and indents may make a part longer than the whole.
-  return { min, max: Math.max(min, longestLine(prepared, wide, box) + floats.max) }
+  return { min, max: Math.max(min, longestLine(prepared, wide, box, floats.all)) }
 }
 
 /** Percentages of a width that is asked for count as nothing. */
@@ -48,17 +49,40 @@ function contribution(
   }
 }
 
-/** Floats stand side by side when nothing breaks, alone at worst. */
-function floatWidths({ units }: PreparedText, context: LayoutContext): ContentWidths {
+/** A float where it is in the content. */
+interface FloatWidth {
+  readonly at: number
+  /** Of its margin box when nothing breaks. */
+  readonly width: number
+  readonly isRight: boolean
+  readonly clear: Style['clear']
+}
+
+function floatWidths({ units }: PreparedText, context: LayoutContext): { readonly min: number; readonly all: readonly FloatWidth[] } {
   let min = 0
-  let max = 0
+  const all: FloatWidth[] = []
   for (const unit of units) {
     if (unit.kind !== 'float') continue
     const widths = widthContribution(unit.outOfFlow, context)
+    const { clear, float } = unit.outOfFlow.style
     min = Math.max(min, widths.min)
-    max += widths.max
+    all.push({ at: unit.from, width: widths.max, isRight: float === 'right', clear })
   }
-  return { min, max }
+  return { min, all }
+}
+
+/** Floats stand side by side when nothing breaks; one that clears the float before it begins anew. */
+function besideLine(floats: readonly FloatWidth[]): number {
+  let widest = 0
+  let sum = 0
+  let before: FloatWidth | undefined
+  for (const float of floats) {
+    if (before !== undefined && (float.clear === 'both' || float.clear === (before.isRight ? 'right' : 'left'))) sum = 0
+    sum += float.width
+    widest = Math.max(widest, sum)
+    before = float
+  }
+  return widest
 }
 
 type Sums = ReturnType<typeof sumWidths>
@@ -139,17 +163,19 @@ function longestBetween(reach: Float64Array, { from, to }: Segment, isCut: (slot
   return longest
 }
 
-function longestLine(prepared: PreparedText, sums: Sums, box: ParagraphBox): number {
+function longestLine(prepared: PreparedText, sums: Sums, box: ParagraphBox, floats: readonly FloatWidth[]): number {
   const { breaks, hasTabs } = prepared
   const { reach, hangs } = sums
   let longest = 0
   let from = 0
   let offset = indent(box, { isFirst: true, isAfterBreak: false })
+  if (breaks.at.length === 0) longest = besideLine(floats)
   for (let k = 0; k < breaks.at.length; k++) {
     if (breaks.kinds[k] !== 'forced' && k < breaks.at.length - 1) continue
     const to = breaks.at[k]!
     if (hasTabs) new LineTabs(prepared, sums, from).settle(to)
-    longest = Math.max(longest, reachOf(breaks, reach, k) - reach[from]! - (staysWhole(prepared, k) ? 0 : hangs[k]!) + offset)
+    const beside = floats.length === 0 ? 0 : besideLine(floats.filter(({ at }) => at >= from && (at < to || k === breaks.at.length - 1)))
+    longest = Math.max(longest, reachOf(breaks, reach, k) - reach[from]! - (staysWhole(prepared, k) ? 0 : hangs[k]!) + offset + beside)
     offset = indent(box, { isFirst: false, isAfterBreak: true })
     from = to
   }

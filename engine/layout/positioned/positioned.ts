@@ -21,7 +21,7 @@ import {
   usedEdges,
   usedMargins,
 } from '../sizing/sizing.ts'
-import { clampWidth, usedWidth } from '../sizing/width.ts'
+import { limitWidth, usedWidth } from '../sizing/width.ts'
 
 /** The same boxes seen from further out. */
 export function translatePending(pending: readonly PendingBox[], x: number, y: number): PendingBox[] {
@@ -126,13 +126,13 @@ function absoluteWidth(box: Box, block: Rect, room: number, context: LayoutConte
   const query = { box, space: { ...space, auto: 'shrink' }, edges: usedEdges(style, block.width), context } as const
   if (box.kind === 'turned' && style.width === 'auto') {
     const across = isStretched ? room : acrossWidth(box, block, context)
-    if (across !== undefined) return clampWidth(across, query)
+    if (across !== undefined) return limitWidth(across, query)
   }
   const isFilled = isStretched && style.width === 'auto' && style.justifySelf === 'stretch'
-  if (isFilled && box.kind !== 'table') return clampWidth(room, query)
+  if (isFilled && box.kind !== 'table') return limitWidth(room, query)
   if (box.kind === 'replaced' || style.width !== 'auto') return usedWidth(box, query.space, context)
   const transferred = isStretched ? undefined : widthFromInsets(box, block)
-  if (transferred !== undefined) return clampWidth(transferred, query)
+  if (transferred !== undefined) return limitWidth(transferred, query)
   return usedWidth(box, { ...space, auto: isStretched ? 'stretch' : 'shrink' }, context)
 }
 

@@ -4,7 +4,7 @@ import { clamp, PX, type Size } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { LayoutSize } from '../context.ts'
 import { type Natural, naturalSize, preferredRatio, type Ratio } from './ratio.ts'
-import { isContentKeyword, specifiedSize, type UsedEdges, usedEdges } from './sizing.ts'
+import { isContentKeyword, specifiedSize, type UsedEdges, usedEdges, usedMargins } from './sizing.ts'
 
 /** What a replaced box is sized against; undefined where it is not known. */
 interface ReplacedSpace {
@@ -35,7 +35,8 @@ export function replacedSize(box: ReplacedBox, space: ReplacedSpace): Size {
     style.width === 'stretch' && space.containingWidth !== undefined
       ? space.available
       : specifiedSize(style.width, space.containingWidth, edges.width, style.boxSizing)
-  const height = specifiedSize(style.height, space.containingHeight, edges.height, style.boxSizing)
+  const height =
+    filledHeight(style.height, style, space) ?? specifiedSize(style.height, space.containingHeight, edges.height, style.boxSizing)
   if (width === undefined && height === undefined) {
     const isPercentage = typeof style.width === 'object' && style.width.kind !== 'fit-content'
     return autoSize({ natural, ratio, bounds, edges, space, isPercentage })
@@ -48,6 +49,17 @@ export function replacedSize(box: ReplacedBox, space: ReplacedSpace): Size {
   const h = clamp(height ?? 0, bounds.minHeight, bounds.maxHeight)
   const w = ratio?.width(h) ?? (natural.width ?? DEFAULT.width) + edges.width
   return { width: clamp(w, bounds.minWidth, bounds.maxWidth), height: h }
+}
+
+/** What `stretch` comes to as a height; undefined for other values, and without a basis. */
+function filledHeight(
+  value: Style['height'] | Style['maxHeight'],
+  style: Style,
+  { containingWidth, containingHeight }: ReplacedSpace,
+): number | undefined {
+  if (value !== 'stretch' || containingHeight === undefined) return undefined
+  const margins = usedMargins(style, containingWidth ?? 0)
+  return Math.max(0, containingHeight - margins.top - margins.bottom)
 }
 
 function sizeBounds(box: ReplacedBox, space: ReplacedSpace, edges: UsedEdges): Bounds {
@@ -64,7 +76,7 @@ function sizeBounds(box: ReplacedBox, space: ReplacedSpace, edges: UsedEdges): B
   const height = (value: Style['minHeight'] | Style['maxHeight']): number | undefined =>
     isContentKeyword(value)
       ? (natural.height ?? DEFAULT.height) + edges.height
-      : specifiedSize(value, space.containingHeight, edges.height, style.boxSizing)
+      : (filledHeight(value, style, space) ?? specifiedSize(value, space.containingHeight, edges.height, style.boxSizing))
   const minWidth = width(style.minWidth) ?? edges.width
   const minHeight = height(style.minHeight) ?? edges.height
   return {

@@ -157,7 +157,7 @@ export function definiteHeight(style: Style, edges: UsedEdges, size: LayoutSize)
 }
 
 /** Whether a height is `auto`, or behaves as if it were: percentages and `stretch` without a basis (CSS Sizing 3 §5.1.1). */
-function isAutomatic(height: Style['height'], basis: number | undefined): boolean {
+export function isAutomatic(height: Style['height'], basis: number | undefined): boolean {
   if (height === 'auto' || basis !== undefined) return height === 'auto'
   return height === 'stretch' || (typeof height === 'object' && height.kind !== 'fit-content' && hasPercentage(height))
 }

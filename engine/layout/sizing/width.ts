@@ -4,7 +4,17 @@ import type { Style } from '../../style/style.ts'
 import type { MaxSizeValue, SizeValue } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
 import { replacedSize } from './replaced-size.ts'
-import { shrinkToFit, specifiedSize, type UsedEdges, usedEdges, usedMargins, widthFromHeight } from './sizing.ts'
+import {
+  isAutomatic,
+  isContentKeyword,
+  ratioWidth,
+  shrinkToFit,
+  specifiedSize,
+  type UsedEdges,
+  usedEdges,
+  usedMargins,
+  widthFromHeight,
+} from './sizing.ts'
 
 /** What a width is worked out from. */
 export interface WidthSpace {
@@ -31,7 +41,7 @@ export function usedWidth(box: Box, space: WidthSpace, context: LayoutContext): 
   if (box.kind === 'replaced') return replacedSize(box, space).width
   const edges = usedEdges(box.style, space.containingWidth ?? 0)
   const query = { box, space, edges, context }
-  const width = clampWidth(preferredWidth(query), query)
+  const width = limitWidth(preferredWidth(query), query)
   return box.kind === 'table' ? Math.max(width, context.layout.contentWidths(box, context).min) : width
 }
 
@@ -57,7 +67,7 @@ function preferredWidth(query: WidthQuery): number {
 }
 
 /** Content widths with the padding that the box has here: they are measured before percentages mean anything. */
-function widthsHere({ box, edges, context }: WidthQuery): ContentWidths {
+export function widthsHere({ box, edges, context }: Pick<WidthQuery, 'box' | 'edges' | 'context'>): ContentWidths {
   const widths = context.layout.contentWidths(box, context)
   const more = box.kind === 'table' ? 0 : edges.width - usedEdges(box.style, 0).width
   return more === 0 ? widths : { min: widths.min + more, max: widths.max + more }
@@ -98,12 +108,35 @@ export function clampWidth(width: number, query: WidthQuery): number {
 }
 
 /**
- * What a box adds to the min- and max-content width of its container: its margin box, with definite own sizes honoured
- * (CSS Sizing 3 §5). Percentages count as `auto`, as they have no basis yet.
+ * The same for a width that content or the room decides: a preferred aspect ratio carries limits of the height over to it (CSS Sizing 4 §5.1.2),
+ * as far as limits of the width itself let it.
  */
-export function widthContribution(box: Box, context: LayoutContext): ContentWidths {
+export function limitWidth(width: number, query: WidthQuery): number {
+  const { box, space, edges } = query
+  const { style } = box
+  const isOpen = style.aspectRatio !== 'auto' && isOpenWidth(style, space) && isAutomatic(style.height, space.containingHeight)
+  if (!isOpen) return clampWidth(width, query)
+  const carried = (height: Style['minHeight'] | Style['maxHeight']): number | undefined => {
+    const size = specifiedSize(height, space.containingHeight, edges.height, style.boxSizing)
+    return size === undefined ? undefined : ratioWidth(style, edges, size)
+  }
+  const least = carried(style.minHeight) ?? 0
+  const most = Math.max(carried(style.maxHeight) ?? Number.POSITIVE_INFINITY, least)
+  return clampWidth(Math.max(Math.min(width, most), least), query)
+}
+
+/** Whether no definite width is specified. */
+function isOpenWidth({ width, boxSizing }: Style, { containingWidth }: WidthSpace): boolean {
+  return width !== 'stretch' && (isContentKeyword(width) || specifiedSize(width, containingWidth, 0, boxSizing) === undefined)
+}
+
+/**
+ * What a box adds to the min- and max-content width of its container: its margin box, with definite own sizes honoured
+ * (CSS Sizing 3 §5). Percentages count as `auto`, as they have no basis yet; those of a height have one where the container's is known.
+ */
+export function widthContribution(box: Box, context: LayoutContext, containingHeight?: number): ContentWidths {
   const margins = usedMargins(box.style, 0)
-  const own = ownWidths(box, context)
+  const own = ownWidths(box, containingHeight, context)
   const around = margins.left + margins.right
   return { min: Math.max(0, own.min + around), max: Math.max(0, own.max + around) }
 }
@@ -114,13 +147,13 @@ function isUnlimited({ kind, style }: Box): boolean {
   return isAuto && kind !== 'replaced' && kind !== 'table'
 }
 
-function ownWidths(box: Box, context: LayoutContext): ContentWidths {
-  if (isUnlimited(box)) {
+function ownWidths(box: Box, containingHeight: number | undefined, context: LayoutContext): ContentWidths {
+  if (isUnlimited(box) && (containingHeight === undefined || box.kind !== 'turned')) {
     const content = context.layout.contentWidths(box, context)
     const edges = usedEdges(box.style, 0).width
     return { min: Math.max(shrinkToFit(content, 0), edges), max: Math.max(shrinkToFit(content, Number.POSITIVE_INFINITY), edges) }
   }
-  const open = { containingWidth: undefined, containingHeight: undefined, available: Number.POSITIVE_INFINITY, auto: 'shrink' } as const
+  const open = { containingWidth: undefined, containingHeight, available: Number.POSITIVE_INFINITY, auto: 'shrink' } as const
   const min = usedWidth(box, { ...open, available: 0 }, context)
   const max = usedWidth(box, open, context)
   if (box.kind !== 'replaced') return { min, max }

@@ -197,7 +197,7 @@ function leastHeight(style: Style, laid: Laid, context: LayoutContext): number {
   return Math.max(laid.height, own)
 }
 
-/** Whether a child of the cell has a percentage height. */
+/** Whether a child of the cell has a height that depends on the cell's. */
 export function hasPercentHeight(box: Box): boolean {
   if (box.kind === 'paragraph') return box.items.some((item) => item.kind === 'atomic' && isPercent(item.box.style))
   if (box.kind === 'block') {
@@ -207,5 +207,5 @@ export function hasPercentHeight(box: Box): boolean {
 }
 
 function isPercent({ height }: Style): boolean {
-  return typeof height === 'object' && height.kind !== 'fit-content' && hasPercentage(height)
+  return height === 'stretch' || (typeof height === 'object' && height.kind !== 'fit-content' && hasPercentage(height))
 }

@@ -13,7 +13,7 @@ import type { LaidRow, LaidTable, PendingBox, Placed } from '../laid.ts'
 import { paddingBox, relativeShift } from '../positioned/finish.ts'
 import { OpenPositioned } from '../positioned/open.ts'
 import { translatePending } from '../positioned/positioned.ts'
-import { specifiedSize } from '../sizing/sizing.ts'
+import { isAutomatic, ratioHeight, specifiedSize, usedEdges } from '../sizing/sizing.ts'
 import { baselines } from './baselines.ts'
 import { type Captions, layCaptions, pendingOfCaptions } from './captions.ts'
 import type { ColumnGeometry } from './cells.ts'
@@ -94,7 +94,11 @@ function fromRight(columnWidths: readonly number[], gaps: readonly number[], sta
 function gridHeightFor({ style }: TableBox, size: LayoutSize, captions: Captions, edges: number): number | undefined {
   const around = captions.topHeight + captions.bottomHeight
   if (size.height !== undefined) return Math.max(0, size.height - around)
-  const specified = specifiedSize(style.height, size.containingHeight, edges, style.boxSizing)
+  const carried = style.aspectRatio !== 'auto' && isAutomatic(style.height, size.containingHeight) ? size.width : undefined
+  const specified =
+    carried === undefined
+      ? specifiedSize(style.height, size.containingHeight, edges, style.boxSizing)
+      : ratioHeight(style, usedEdges(style, size.containingWidth), carried)
   const least = specifiedSize(style.minHeight, size.containingHeight, edges, style.boxSizing)
   if (specified === undefined) return least
   return Math.max(specified, least ?? 0)

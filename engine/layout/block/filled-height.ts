@@ -1,0 +1,31 @@
+// `stretch` as a height of boxes in block flow (CSS Sizing 4 §6.1): they fill the containing block with their margin boxes, margins that its own edges
+// do not hold left out.
+
+import type { Box } from '../../box/box.ts'
+import type { Style } from '../../style/style.ts'
+import { usedEdges, usedMargins } from '../sizing/sizing.ts'
+
+/** The containing block of a box. */
+interface FilledBlock {
+  readonly width: number
+  /** Undefined when it depends on content: `stretch` is `auto` there. */
+  readonly height: number | undefined
+  /** Margins of children stay inside of it. */
+  readonly holds: { readonly top: boolean; readonly bottom: boolean }
+}
+
+/** The box with lengths in the place of `stretch`; the same one where it does not say that. */
+export function withFilledHeight(box: Box, { width, height, holds }: FilledBlock): Box {
+  const { style } = box
+  const isFilling = style.height === 'stretch' || style.minHeight === 'stretch' || style.maxHeight === 'stretch'
+  if (!isFilling || height === undefined) return box
+  const margins = usedMargins(style, width)
+  const border = height - (holds.top ? margins.top : 0) - (holds.bottom ? margins.bottom : 0)
+  const length = Math.max(0, border - (style.boxSizing === 'content-box' ? usedEdges(style, width).height : 0))
+  const filled: Pick<Style, 'height' | 'minHeight' | 'maxHeight'> = {
+    height: style.height === 'stretch' ? length : style.height,
+    minHeight: style.minHeight === 'stretch' ? length : style.minHeight,
+    maxHeight: style.maxHeight === 'stretch' ? length : style.maxHeight,
+  }
+  return { ...box, style: { ...style, ...filled } }
+}
