@@ -89,6 +89,14 @@ export interface SubgridAxis {
     readonly isSubgrid: true
   }
   readonly positions: { readonly starts: readonly number[]; readonly ends: readonly number[] } | undefined
+  /** Of the container's items in these tracks; undefined while they are collected, and for columns. */
+  readonly baselines: SubgridBaselines | undefined
+}
+
+/** Baselines that grid items share, by track: the greatest distances from the start or the end of the track. */
+export interface SubgridBaselines {
+  readonly start: ReadonlyMap<number, number>
+  readonly end: ReadonlyMap<number, number>
 }
 
 /** Border-box widths without margins. */

@@ -2,23 +2,24 @@
 // do not hold left out.
 
 import type { Box } from '../../box/box.ts'
+import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { usedEdges, usedMargins } from '../sizing/sizing.ts'
+import type { BlockRoom } from './inflow-width.ts'
 
-/** The containing block of a box. */
-interface FilledBlock {
-  readonly width: number
-  /** Undefined when it depends on content: `stretch` is `auto` there. */
-  readonly height: number | undefined
-  /** Margins of children stay inside of it. */
-  readonly holds: { readonly top: boolean; readonly bottom: boolean }
+/** The edges of a containing block; those of a formatting root hold all margins. */
+interface BlockEdges {
+  readonly inset: Edges
+  readonly isRoot: boolean
 }
 
-/** The box with lengths in the place of `stretch`; the same one where it does not say that. */
-export function withFilledHeight(box: Box, { width, height, holds }: FilledBlock): Box {
+/** The box with lengths in the place of `stretch`; the same one where it does not say that, or the height of the block depends on content. */
+export function withFilledHeight(box: Box, room: BlockRoom, { inset, isRoot }: BlockEdges): Box {
   const { style } = box
+  const { containingWidth: width, containingHeight: height } = room
   const isFilling = style.height === 'stretch' || style.minHeight === 'stretch' || style.maxHeight === 'stretch'
   if (!isFilling || height === undefined) return box
+  const holds = { top: isRoot || inset.top > 0, bottom: isRoot || inset.bottom > 0 }
   const margins = usedMargins(style, width)
   const border = height - (holds.top ? margins.top : 0) - (holds.bottom ? margins.bottom : 0)
   const length = Math.max(0, border - (style.boxSizing === 'content-box' ? usedEdges(style, width).height : 0))

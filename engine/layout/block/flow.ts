@@ -168,9 +168,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   #placeInFlow(given: Box): CurrentChild {
     if (this.#isSpanner(given)) this.#closeStrut()
     const room = this.#roomFor(given)
-    const { inset } = this.#edges
-    const holds = { top: this.#isRoot || inset.top > 0, bottom: this.#isRoot || inset.bottom > 0 }
-    const child = withFilledHeight(given, { width: room.containingWidth, height: this.#percentHeight, holds })
+    const child = withFilledHeight(given, room, { inset: this.#edges.inset, isRoot: this.#isRoot })
     let chain = this.#chainOf(child, room.containingWidth, this.#isLeading ? undefined : this.#strut)
     let y = this.#isLeading ? this.#bottom : this.#bottom + strutLength(joinStruts(this.#strut, chain.edge))
     const isCleared =

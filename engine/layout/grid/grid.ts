@@ -1,89 +1,45 @@
 // Grid containers (CSS Grid 2): items are placed, columns sized, then rows at those widths, then each item laid out in its area.
-// Limits: columns are not sized again when a row's height changes what an item contributes to them.
 
 import type { Box, GridBox } from '../../box/box.ts'
 import { isAbsolute, isContainingBlock } from '../../box/box-kinds.ts'
-import { smallest } from '../../collections/lists.ts'
-import type { Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { hasPercentage, type TrackBreadth, type TrackList } from '../../style/value.ts'
-import type { ContentWidths, LayoutContext, LayoutSize } from '../context.ts'
-import type { LaidFlexGrid, PendingBox, Placed, StaticAlignment } from '../laid.ts'
-import { paddingBox } from '../positioned/finish.ts'
+import type { LayoutContext, LayoutSize, SubgridBaselines } from '../context.ts'
+import type { LaidFlexGrid, Placed } from '../laid.ts'
 import { placeAbsolute, translatePending } from '../positioned/positioned.ts'
 import { type Alignment, columnGap, resolveAlignment, rowGap } from '../sizing/alignment.ts'
-import {
-  clampHeight,
-  definiteHeight,
-  percentageBasis,
-  specifiedSize,
-  type UsedEdges,
-  usedEdges,
-  usedHeight,
-  usedMargins,
-} from '../sizing/sizing.ts'
-import { areaOf, type GridPositions, linePosition, positionTracks } from './axis.ts'
+import { clampHeight, definiteHeight, percentageBasis, type UsedEdges, usedEdges, usedHeight, usedMargins } from '../sizing/sizing.ts'
+import { absoluteArea, staticPosition } from './absolute.ts'
+import { areaOf, type GridPositions, positionTracks } from './axis.ts'
 import { bandsOf } from './bands.ts'
-import { alignmentsOf, columnItem, type GridItem, gridAscent, isGridBaseline, layoutInArea, rowItem } from './item.ts'
-import { absoluteLines } from './lines.ts'
+import {
+  baselinesWithin,
+  columnShims,
+  firstBaseline,
+  type ItemBaseline,
+  lastBaseline,
+  liftedBaseline,
+  rowBaseline,
+  sharedBaselines,
+  shimOf,
+  withShim,
+} from './baselines.ts'
+import { type AreaHeights, columnsAsked, dependsOnRows, limitsOf } from './columns.ts'
+import { type AreaShims, type GridItem, layoutInArea, rowItem, type Shim } from './item.ts'
 import type { TrackRange } from './placement.ts'
 import { edgesItem, gapDifference, innerPositions, liftedItem, subgridEdges } from './subgrid.ts'
 import { columnTracks, type GridTemplate, gridTemplate, rowTracks } from './template.ts'
-import { sizeTracks, type TrackItem, type TrackRoom, tracksSize } from './track-sizing.ts'
+import { sizeTracks, type TrackItem, tracksSize } from './track-sizing.ts'
 import type { Track } from './tracks.ts'
-
-export function gridWidths(box: GridBox, context: LayoutContext): ContentWidths {
-  const { style } = box
-  const edges = usedEdges(style, 0)
-  const room = { size: undefined, gap: columnGap(style, 0) }
-  const template = gridTemplate(box, edges, { columns: room, rows: { size: undefined, gap: 0 } }, undefined)
-  const size = (constraint: 'min-content' | 'max-content'): number => {
-    const tracks = columnTracks(template, style, room)
-    const items = template.items.flatMap((item) => columnItems(item, { tracks, container: style, gap: room.gap }, context))
-    sizeTracks(tracks, items, { available: undefined, constraint, ...limitsOf(style, 'x', edges, undefined), isStretched: false })
-    return tracksSize(tracks) + edges.width
-  }
-  const min = size('min-content')
-  return { min, max: Math.max(min, size('max-content')) }
-}
 
 export function layoutGrid(box: GridBox, size: LayoutSize, context: LayoutContext): LaidFlexGrid {
   return new GridLayout(box, size, context).layout()
 }
 
-/** Inner minimum and maximum of the container. */
-function limitsOf(style: Style, axis: 'x' | 'y', edges: UsedEdges, basis: number | undefined): Pick<TrackRoom, 'least' | 'most'> {
-  const inset = axis === 'x' ? edges.width : edges.height
-  const inner = (value: Style['minWidth'] | Style['maxWidth']): number | undefined => {
-    const border = specifiedSize(value, basis, inset, style.boxSizing)
-    return border === undefined ? undefined : Math.max(0, border - inset)
-  }
-  const least = inner(axis === 'x' ? style.minWidth : style.minHeight) ?? 0
-  const most = inner(axis === 'x' ? style.maxWidth : style.maxHeight) ?? Number.POSITIVE_INFINITY
-  return { least, most: Math.max(least, most) }
-}
-
-/** What the columns are asked for. */
-interface ColumnsAsked {
-  readonly tracks: readonly Track[]
-  readonly container: Style
-  readonly gap: number
-}
-
-/** What an item asks of the columns; in the place of a subgrid, what its items ask. */
-function columnItems(item: GridItem, { tracks, container, gap }: ColumnsAsked, context: LayoutContext): TrackItem[] {
-  const { box, column, subgrid } = item
-  if (subgrid?.columns === undefined || box.kind !== 'grid') return [columnItem(item, tracks, context)]
-  const { style } = box
-  const edges = subgridEdges(style, 'x', 0, container)
-  const difference = gapDifference(style, 'x', 0, gap)
-  const none = { size: undefined, gap: 0 }
-  const { items } = gridTemplate(box, usedEdges(style, 0), { columns: none, rows: none }, subgrid)
-  const inside = items.flatMap((child) => {
-    const moved = { ...child, column: { start: column.start + child.column.start, span: child.column.span } }
-    return columnItems(moved, { tracks, container: style, gap: gap + difference }, context)
-  })
-  return [edgesItem(column, edges), ...inside.map((entry) => liftedItem(entry, column, edges, difference))]
+/** Heights of areas as the rows of a container come out at a border-box width. */
+export function areaHeightsAt(box: GridBox, width: number, context: LayoutContext): AreaHeights {
+  const size = { width, height: undefined, containingWidth: width, containingHeight: undefined }
+  return new GridLayout(box, size, context).areaHeights()
 }
 
 /** What the rows are asked for: by an item whose column has its place. */
@@ -91,7 +47,30 @@ interface RowsAsked {
   readonly tracks: readonly Track[]
   readonly inline: GridPositions
   readonly gap: number
-  readonly shim: number
+  readonly shim: Shim | undefined
+}
+
+/** Shims in rows, by the box of the item. */
+type Shims = ReadonlyMap<Box, Shim>
+
+interface RowShims {
+  readonly byBox: Shims
+  readonly shared: SubgridBaselines
+}
+
+/** Both axes sized; `inner` is the height of the content box. */
+interface SizedTracks {
+  readonly inline: GridPositions
+  readonly block: GridPositions
+  readonly inner: number
+  /** With the columns that they take over. */
+  readonly items: readonly GridItem[]
+  readonly shims: RowShims
+}
+
+interface PlacedItem {
+  readonly item: GridItem
+  readonly placed: Placed
 }
 
 /** The gap between the first two tracks of a range, with what alignment adds; undefined for one track. */
@@ -108,6 +87,7 @@ class GridLayout {
   /** Definite inner height, and what percentages inside mean. */
   readonly #height: number | undefined
   readonly #template: GridTemplate
+  #rows: readonly Track[] | undefined
 
   constructor(box: GridBox, size: LayoutSize, context: LayoutContext) {
     this.#box = box
@@ -126,33 +106,50 @@ class GridLayout {
 
   layout(): LaidFlexGrid {
     const { style } = this.#box
-    const inline = this.#inlinePositions()
-    const items = this.#template.items.map((item) => this.#withColumns(item, inline))
-    const shims = this.#baselineShims(items, inline)
-    const { block, inner } = this.#blockPositions(items, inline, shims)
-    const placed = items.map((item) => ({
-      item,
-      placed: this.#placeItem(this.#withRows(item, inline, block), { inline, block }, shims.get(item) ?? 0),
-    }))
-    const height = usedHeight(style, this.#edges, this.#size, inner + this.#edges.height)
-    return this.#laidGrid(placed, block, { inline, height, inner })
+    const sized = this.#sizedTracks()
+    const { items, shims } = sized
+    const across = columnShims(items, style, this.#context)
+    const placed = items.map((item) => {
+      const whole = this.#withRows(item, sized)
+      return { item: whole, placed: this.#placeItem(whole, sized, { x: across.get(item.box), y: shims.byBox.get(item.box) }) }
+    })
+    const height = usedHeight(style, this.#edges, this.#size, sized.inner + this.#edges.height)
+    return this.#laidGrid(placed, sized, height)
   }
 
-  #laidGrid(
-    placed: readonly { readonly item: GridItem; readonly placed: Placed }[],
-    block: GridPositions,
-    { inline, height, inner }: { readonly inline: GridPositions; readonly height: number; readonly inner: number },
-  ): LaidFlexGrid {
+  areaHeights(): AreaHeights {
+    const { block } = this.#sizedTracks()
+    return ({ row }) => areaOf(block, row).size
+  }
+
+  /** Both axes. Where widths follow heights, columns are sized once more by the rows that came out, and rows by those (§12.1). */
+  #sizedTracks(): SizedTracks {
+    const first = this.#rowsFor(this.#inlinePositions(undefined))
+    if (this.#size.subgrid?.columns !== undefined || !dependsOnRows(this.#template)) return first
+    const inline = this.#inlinePositions(({ row }) => areaOf(first.block, row).size)
+    const isSame = inline.starts.every((start, i) => start === first.inline.starts[i] && inline.ends[i] === first.inline.ends[i])
+    return isSame ? first : this.#rowsFor(inline)
+  }
+
+  #rowsFor(inline: GridPositions): SizedTracks {
+    const items = this.#template.items.map((item) => this.#withColumns(item, inline))
+    const shims = this.#rowShims(items, inline)
+    return { inline, items, shims, ...this.#blockPositions(items, inline, shims.byBox) }
+  }
+
+  #laidGrid(placed: readonly PlacedItem[], { inline, block, inner }: SizedTracks, height: number): LaidFlexGrid {
     const { border, padding, inset } = this.#edges
+    const { style } = this.#box
     const pending = placed.flatMap(({ placed: { x, y, laid } }) => (laid.pending === undefined ? [] : translatePending(laid.pending, x, y)))
     const positioned: Placed[] = []
-    for (const child of this.#box.children.filter(({ style }) => isAbsolute(style))) {
-      if (child.style.position === 'fixed' || !isContainingBlock(this.#box.style)) {
+    const grid = { style, template: this.#template, inline, block, edges: this.#edges, width: this.#size.width, height }
+    for (const child of this.#box.children.filter((box) => isAbsolute(box.style))) {
+      if (child.style.position === 'fixed' || !isContainingBlock(style)) {
         const content = { x: inset.left, y: inset.top, width: this.#width, height: inner }
-        pending.push(this.#staticPosition(child, content))
+        pending.push(staticPosition(child, content, style))
       } else {
-        const area = this.#absoluteArea(child.style, inline, block, height)
-        positioned.push(placeAbsolute(this.#staticPosition(child, area), area, this.#context, pending))
+        const area = absoluteArea(child.style, grid)
+        positioned.push(placeAbsolute(staticPosition(child, area, style), area, this.#context, pending))
       }
     }
     const { children, breaks } = bandsOf(placed, block, inset.top)
@@ -164,7 +161,7 @@ class GridLayout {
       border,
       padding,
       firstBaseline: firstBaseline(placed),
-      lastBaseline: undefined,
+      lastBaseline: lastBaseline(placed),
       positioned,
       shift: undefined,
       ...(pending.length > 0 ? { pending } : {}),
@@ -175,16 +172,16 @@ class GridLayout {
 
   // ── Tracks ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #inlinePositions(): GridPositions {
+  #inlinePositions(heights: AreaHeights | undefined): GridPositions {
     const taken = this.#size.subgrid?.columns?.positions
-    return taken ?? positionTracks(this.#sizeColumns(), this.#width, this.#columnAlignment())
+    return taken ?? positionTracks(this.#sizeColumns(heights), this.#width, this.#columnAlignment())
   }
 
-  #sizeColumns(): Track[] {
+  #sizeColumns(heights: AreaHeights | undefined): Track[] {
     const { style } = this.#box
     const gap = columnGap(style, this.#width)
     const tracks = columnTracks(this.#template, style, { size: this.#width, gap })
-    const items = this.#template.items.flatMap((item) => columnItems(item, { tracks, container: style, gap }, this.#context))
+    const items = columnsAsked(this.#template, { tracks, container: style, gap, heights }, this.#context)
     const limits = limitsOf(style, 'x', this.#edges, this.#size.containingWidth)
     sizeTracks(tracks, items, { available: this.#width, constraint: 'none', ...limits, isStretched: isStretched(style.justifyContent) })
     return tracks
@@ -193,7 +190,7 @@ class GridLayout {
   #blockPositions(
     items: readonly GridItem[],
     inline: GridPositions,
-    shims: ReadonlyMap<GridItem, number>,
+    shims: Shims,
   ): { readonly block: GridPositions; readonly inner: number } {
     const { style } = this.#box
     const taken = this.#size.subgrid?.rows?.positions
@@ -202,11 +199,7 @@ class GridLayout {
     return { block: positionTracks(rows, inner, resolveAlignment(style.alignContent, contentAxis(style, 'y'))), inner }
   }
 
-  #sizeRows(
-    items: readonly GridItem[],
-    inline: GridPositions,
-    shims: ReadonlyMap<GridItem, number>,
-  ): { readonly rows: readonly Track[]; readonly inner: number } {
+  #sizeRows(items: readonly GridItem[], inline: GridPositions, shims: Shims): { readonly rows: readonly Track[]; readonly inner: number } {
     const { style } = this.#box
     const rows = this.#sizeRowsIn(this.#height, items, inline, shims)
     const inner = this.#innerHeight(rows)
@@ -216,16 +209,11 @@ class GridLayout {
     return { rows: this.#sizeRowsIn(inner, items, inline, shims), inner }
   }
 
-  #sizeRowsIn(
-    height: number | undefined,
-    items: readonly GridItem[],
-    inline: GridPositions,
-    shims: ReadonlyMap<GridItem, number>,
-  ): Track[] {
+  #sizeRowsIn(height: number | undefined, items: readonly GridItem[], inline: GridPositions, shims: Shims): Track[] {
     const { style } = this.#box
     const gap = rowGap(style, height)
     const tracks = rowTracks(this.#template, style, { size: height, gap })
-    const asked = items.flatMap((item) => this.#rowItems(item, { tracks, inline, gap, shim: shims.get(item) ?? 0 }))
+    const asked = items.flatMap((item) => this.#rowItems(item, { tracks, inline, gap, shim: shims.get(item.box) }))
     const limits = limitsOf(style, 'y', this.#edges, this.#size.containingHeight)
     sizeTracks(tracks, asked, { available: height, constraint: 'none', ...limits, isStretched: isStretched(style.alignContent) })
     return tracks
@@ -234,24 +222,88 @@ class GridLayout {
   /** What an item asks of the rows; in the place of a subgrid, what its items ask. */
   #rowItems(item: GridItem, { tracks, inline, gap, shim }: RowsAsked): TrackItem[] {
     const areaWidth = areaOf(inline, item.column).size
-    if (item.subgrid?.rows === undefined || item.box.kind !== 'grid') return [rowItem(item, tracks, { areaWidth, shim }, this.#context)]
-    const { style } = item.box
-    const margins = usedMargins(style, areaWidth)
-    const width = areaWidth - margins.left - margins.right
-    const size = { width, height: undefined, containingWidth: areaWidth, containingHeight: undefined, subgrid: item.subgrid }
-    const edges = subgridEdges(style, 'y', areaWidth, this.#box.style)
-    const difference = gapDifference(style, 'y', 0, gap)
-    const inside = new GridLayout(item.box, size, this.#context).#rowsAsked(item.row, tracks, gap + difference)
+    if (item.subgrid?.rows === undefined || item.box.kind !== 'grid') {
+      return [withShim(rowItem(item, tracks, areaWidth, this.#context), shim)]
+    }
+    const edges = subgridEdges(item.box.style, 'y', areaWidth, this.#box.style)
+    const difference = gapDifference(item.box.style, 'y', 0, gap)
+    const subgrid = this.#subgridIn(item, inline)
+    const inside = subgrid === undefined ? [] : subgrid.#rowsAsked(item.row, tracks, gap + difference)
     return [edgesItem(item.row, edges), ...inside.map((entry) => liftedItem(entry, item.row, edges, difference))]
+  }
+
+  /** A subgrid of rows at the width that its columns give it, its rows unknown. */
+  #subgridIn({ box, column, subgrid }: GridItem, inline: GridPositions): GridLayout | undefined {
+    if (box.kind !== 'grid' || subgrid?.rows === undefined) return undefined
+    const areaWidth = areaOf(inline, column).size
+    const margins = usedMargins(box.style, areaWidth)
+    const width = areaWidth - margins.left - margins.right
+    return new GridLayout(
+      box,
+      { width, height: undefined, containingWidth: areaWidth, containingHeight: undefined, subgrid },
+      this.#context,
+    )
   }
 
   /** What the items of this subgrid ask of the container's rows. */
   #rowsAsked(range: TrackRange, tracks: readonly Track[], gap: number): TrackItem[] {
-    const inline = this.#inlinePositions()
+    const inline = this.#inlinePositions(undefined)
     const items = this.#template.items.map((item) => this.#withColumns(item, inline))
-    const moved = items.map((item): GridItem => ({ ...item, row: { start: range.start + item.row.start, span: item.row.span } }))
-    return moved.flatMap((item) => this.#rowItems(item, { tracks, inline, gap, shim: 0 }))
+    const { byBox } = this.#rowShims(items, inline)
+    return items.flatMap((item) => {
+      const moved: GridItem = { ...item, row: { start: range.start + item.row.start, span: item.row.span } }
+      return this.#rowItems(moved, { tracks, inline, gap, shim: byBox.get(item.box) })
+    })
   }
+
+  // ── Baselines ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Shims of items that share baselines in rows (§12.5 step 1); those of subgrids are told the container's. */
+  #rowShims(items: readonly GridItem[], inline: GridPositions): RowShims {
+    const byBox = new Map<Box, Shim>()
+    const given = this.#size.subgrid?.rows?.baselines
+    const shared = given ?? sharedBaselines(this.#rowBaselines(items, inline))
+    if (shared.start.size + shared.end.size === 0) return { byBox, shared }
+    for (const item of items) {
+      const baseline = this.#rowBaseline(item, inline)
+      if (baseline !== undefined) byBox.set(item.box, shimOf(baseline, shared))
+    }
+    return { byBox, shared }
+  }
+
+  #rowBaseline(item: GridItem, inline: GridPositions): ItemBaseline | undefined {
+    if (item.subgrid?.rows !== undefined) return undefined
+    const tracks = this.#size.subgrid?.rows === undefined ? this.#openRows : []
+    return rowBaseline(item, { tracks, areaWidth: areaOf(inline, item.column).size }, this.#context)
+  }
+
+  /** All baselines in rows, those of items of subgrids of rows included. */
+  #rowBaselines(items: readonly GridItem[], inline: GridPositions): ItemBaseline[] {
+    return items.flatMap((item) => {
+      const inside = this.#subgridIn(item, inline)
+      if (inside === undefined) {
+        const own = this.#rowBaseline(item, inline)
+        return own === undefined ? [] : [own]
+      }
+      const within = inside.#inlinePositions(undefined)
+      const children = inside.#template.items.map((child) => inside.#withColumns(child, within))
+      const inset = this.#rowInset(item, inline)
+      return inside.#rowBaselines(children, within).map((baseline) => liftedBaseline(baseline, inset))
+    })
+  }
+
+  #rowInset({ box: { style }, row, column }: GridItem, inline: GridPositions) {
+    const edges = subgridEdges(style, 'y', areaOf(inline, column).size, this.#box.style)
+    return { range: row, edges, difference: gapDifference(style, 'y', 0, rowGap(this.#box.style, this.#height)) }
+  }
+
+  /** The rows before they have sizes. */
+  get #openRows(): readonly Track[] {
+    const { style } = this.#box
+    return (this.#rows ??= rowTracks(this.#template, style, { size: this.#height, gap: rowGap(style, this.#height) }))
+  }
+
+  // ── Subgrids ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** The item with the columns that it takes over, once they have places. */
   #withColumns(item: GridItem, inline: GridPositions): GridItem {
@@ -265,12 +317,16 @@ class GridLayout {
     }
   }
 
-  #withRows(item: GridItem, inline: GridPositions, block: GridPositions): GridItem {
+  #withRows(item: GridItem, { inline, block, shims }: SizedTracks): GridItem {
     const { subgrid, box, row } = item
     if (subgrid?.rows === undefined) return item
     const edges = subgridEdges(box.style, 'y', areaOf(inline, item.column).size, this.#box.style)
     const difference = gapDifference(box.style, 'y', areaOf(block, row).size - edges.start - edges.end, gapIn(block, row) ?? 0)
-    return { ...item, subgrid: { ...subgrid, rows: { ...subgrid.rows, positions: innerPositions(block, row, edges, difference) } } }
+    const baselines = baselinesWithin(shims.shared, { range: row, edges, difference })
+    return {
+      ...item,
+      subgrid: { ...subgrid, rows: { ...subgrid.rows, positions: innerPositions(block, row, edges, difference), baselines } },
+    }
   }
 
   #innerHeight(rows: readonly Track[]): number {
@@ -289,65 +345,16 @@ class GridLayout {
     return { ...alignment, position: position === 'start' ? 'end' : position === 'end' ? 'start' : position }
   }
 
-  /** How far items that share a baseline in a row move down for it (§12.5 step 1). */
-  #baselineShims(items: readonly GridItem[], inline: GridPositions): Map<GridItem, number> {
-    const shims = new Map<GridItem, number>()
-    const aligned = items.filter(isGridBaseline)
-    if (aligned.length === 0) return shims
-    const ascents = new Map(aligned.map((item) => [item, gridAscent(item, areaOf(inline, item.column).size, this.#context)]))
-    const highest = new Map<number, number>()
-    for (const [{ row }, ascent] of ascents) highest.set(row.start, Math.max(ascent, highest.get(row.start) ?? 0))
-    for (const [item, ascent] of ascents) shims.set(item, (highest.get(item.row.start) ?? 0) - ascent)
-    return shims
-  }
-
   // ── Items ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #placeItem(item: GridItem, { inline, block }: { readonly inline: GridPositions; readonly block: GridPositions }, shim: number): Placed {
+  #placeItem(item: GridItem, { inline, block }: SizedTracks, shims: AreaShims): Placed {
     const { inset } = this.#edges
     const { direction } = this.#box.style
     const column = areaOf(inline, item.column)
     const row = areaOf(block, item.row)
     const left = direction === 'rtl' ? this.#width - column.start - column.size : column.start
-    const { x, y, laid } = layoutInArea(item, { width: column.size, height: row.size, direction, shim }, this.#context)
+    const { x, y, laid } = layoutInArea(item, { width: column.size, height: row.size, direction, shims }, this.#context)
     return { x: inset.left + left + x, y: inset.top + row.start + y, laid }
-  }
-
-  /** Where an absolute child would stand as the only item of an area (§9.2). */
-  #staticPosition(child: Box, area: Rect): PendingBox {
-    const { style } = this.#box
-    const { justify, align } = alignmentsOf(child, style)
-    return {
-      box: child,
-      rect: area,
-      alignX: sideOf(justify, style.direction === 'rtl'),
-      alignY: sideOf(align, false),
-      inlineBlock: undefined,
-    }
-  }
-
-  /** The grid area of an absolute child; `auto` lines stand for the padding edges (§9.1). */
-  #absoluteArea(style: Style, inline: GridPositions, block: GridPositions, height: number): Rect {
-    const { inset, border } = this.#edges
-    const { columns, rows, extent } = this.#template
-    const whole = paddingBox(this.#size.width, height, border)
-    const x = absoluteLines(style.gridColumnStart, style.gridColumnEnd, columns)
-    const y = absoluteLines(style.gridRowStart, style.gridRowEnd, rows)
-    const at = (positions: GridPositions, line: number | undefined, first: number, edge: 'start' | 'end'): number | undefined =>
-      line === undefined ? undefined : linePosition(positions, line + first, edge)
-    const isRtl = this.#box.style.direction === 'rtl'
-    const from = at(inline, x.start, extent.columns.explicitStart, 'start')
-    const to = at(inline, x.end, extent.columns.explicitStart, 'end')
-    const mirror = (offset: number | undefined): number | undefined => (offset === undefined ? undefined : this.#width - offset)
-    const left = isRtl ? mirror(to) : from
-    const right = isRtl ? mirror(from) : to
-    const top = at(block, y.start, extent.rows.explicitStart, 'start')
-    const bottom = at(block, y.end, extent.rows.explicitStart, 'end')
-    const x0 = left === undefined ? whole.x : inset.left + left
-    const x1 = right === undefined ? whole.x + whole.width : inset.left + right
-    const y0 = top === undefined ? whole.y : inset.top + top
-    const y1 = bottom === undefined ? whole.y + whole.height : inset.top + bottom
-    return { x: x0, y: y0, width: Math.max(0, x1 - x0), height: Math.max(0, y1 - y0) }
   }
 }
 
@@ -360,24 +367,6 @@ function contentAxis(style: Style, axis: 'x' | 'y'): Parameters<typeof resolveAl
 /** `auto` tracks take the free room. */
 function isStretched(keyword: Style['justifyContent']): boolean {
   return keyword === 'normal' || keyword === 'stretch'
-}
-
-function sideOf({ position, isSafe }: Alignment, isRtl: boolean): StaticAlignment {
-  if (position === 'center' || position === 'end') return isSafe ? `safe ${position}` : position
-  if (position === 'stretch' || position === 'baseline') return isRtl ? 'end' : 'start'
-  return position === 'last baseline' ? 'end' : 'start'
-}
-
-/** That of the items sharing one in the first row, or of its first item (§10.6). */
-function firstBaseline(placed: readonly { readonly item: GridItem; readonly placed: Placed }[]): number | undefined {
-  const top = smallest(
-    placed.map(({ item }) => item.row.start),
-    Number.POSITIVE_INFINITY,
-  )
-  const first = placed.filter(({ item }) => item.row.start === top)
-  const leftmost = [...first].sort((a, b) => a.item.column.start - b.item.column.start)[0]
-  const chosen = (first.find(({ item }) => isGridBaseline(item)) ?? leftmost)?.placed
-  return chosen === undefined ? undefined : chosen.y + (chosen.laid.firstBaseline ?? chosen.laid.height)
 }
 
 function hasPercentages({ items }: TrackList, style: Style): boolean {

@@ -5,13 +5,14 @@ import type { Box } from '../../box/box.ts'
 import { isScrollContainer } from '../../box/box-kinds.ts'
 import type { Size } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
-import type { LayoutContext, LayoutSize } from '../context.ts'
+import { hasPercentage } from '../../style/value.ts'
+import type { ContentWidths, LayoutContext, LayoutSize } from '../context.ts'
 import type { Laid } from '../laid.ts'
 import { type Alignment, offsetOf, resolveAlignment } from '../sizing/alignment.ts'
 import { contentHeight, measureBox } from '../sizing/measure.ts'
 import { preferredRatio } from '../sizing/ratio.ts'
-import { clampHeight, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
-import { clampWidth, keywordWidth, usedWidth, widthContribution } from '../sizing/width.ts'
+import { clampHeight, isAutomatic, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
+import { clampWidth, keywordWidth, limitWidth, usedWidth, widthContribution } from '../sizing/width.ts'
 import type { GridPlace } from './placement.ts'
 import type { TrackItem } from './track-sizing.ts'
 import type { Track } from './tracks.ts'
@@ -74,16 +75,43 @@ function normalAlignment(box: Box, axis: 'x' | 'y', container: Style): Alignment
 
 // ── Contributions ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The item as the column axis sees it. */
-export function columnItem({ box, column }: GridItem, tracks: readonly Track[], context: LayoutContext): TrackItem {
+/** The item as the column axis sees it; `areaHeight` is absent while the rows are not known. */
+export function columnItem(
+  item: GridItem,
+  { tracks, areaHeight }: { readonly tracks: readonly Track[]; readonly areaHeight: number | undefined },
+  context: LayoutContext,
+): TrackItem {
+  const { box, column } = item
   const spanned = tracks.slice(column.start, column.start + column.span)
-  const min = once(() => widthContribution(box, context).min)
-  return {
-    min,
-    max: once(() => widthContribution(box, context).max),
-    minimum: once(() => minimumWidth(box, spanned, min, context)),
-    ...column,
-  }
+  const widths = lazily(() => carriedWidths(item, areaHeight, context) ?? widthContribution(box, context, areaHeight))
+  const min = (): number => widths().min
+  return { min, max: () => widths().max, minimum: lazily(() => minimumWidth(box, spanned, min, context)), ...column }
+}
+
+/** Whether the width that a box asks for follows the height of its area. */
+export function followsHeight({ kind, style }: Box): boolean {
+  if (kind === 'turned') return style.width === 'auto'
+  if (kind !== 'replaced' && style.aspectRatio === 'auto') return false
+  const isRelative = (value: Style['height'] | Style['maxHeight']): boolean =>
+    value === 'stretch' || (typeof value === 'object' && value.kind !== 'fit-content' && hasPercentage(value))
+  if (isRelative(style.height) || isRelative(style.minHeight) || isRelative(style.maxHeight)) return style.width === 'auto'
+  return style.height === 'auto' && style.width === 'auto'
+}
+
+/** The width that a ratio gives to a height which the rows decide. */
+function carriedWidths(item: GridItem, areaHeight: number | undefined, context: LayoutContext): ContentWidths | undefined {
+  const { box } = item
+  if (areaHeight === undefined || box.style.width !== 'auto' || !followsHeight(box)) return undefined
+  const edges = usedEdges(box.style, 0)
+  const ratio = preferredRatio(box, edges)
+  // Browsers take it for filling the rows wherever `stretch` and `normal` would, although it may follow its width there in the end.
+  const isFilling = item.align.position === 'stretch' && box.style.height === 'auto' && !hasAutoMargin(box.style, 'y')
+  if (ratio === undefined || !isFilling) return undefined
+  const margins = usedMargins(box.style, 0)
+  const height = clampHeight(box.style, edges, areaHeight, areaHeight - margins.top - margins.bottom)
+  const space = { containingWidth: undefined, containingHeight: areaHeight, available: Number.POSITIVE_INFINITY, auto: 'shrink' } as const
+  const width = Math.max(0, limitWidth(ratio.width(height), { box, space, edges, context }) + margins.left + margins.right)
+  return { min: width, max: width }
 }
 
 function minimumWidth(box: Box, spanned: readonly Track[], min: () => number, context: LayoutContext): number {
@@ -101,30 +129,23 @@ function minimumWidth(box: Box, spanned: readonly Track[], min: () => number, co
   return clampWidth(Math.max(content, edges.width), query) + around
 }
 
-/** What the columns decide of an item before its rows have a size. */
-interface ItemColumns {
-  readonly areaWidth: number
-  /** How far it moves down to share a baseline. */
-  readonly shim: number
-}
-
 /** The item as the row axis sees it, at the width its columns give it. */
-export function rowItem(item: GridItem, tracks: readonly Track[], { areaWidth, shim }: ItemColumns, context: LayoutContext): TrackItem {
+export function rowItem(item: GridItem, tracks: readonly Track[], areaWidth: number, context: LayoutContext): TrackItem {
   const { box, row } = item
   const spanned = tracks.slice(row.start, row.start + row.span)
   const margins = usedMargins(box.style, areaWidth)
-  const around = margins.top + margins.bottom + shim
-  const height = once(() => layoutNaturally(item, areaWidth, context).height + around)
-  return { min: height, max: height, minimum: once(() => minimumHeight({ item, spanned, areaWidth, around, height }, context)), ...row }
+  const around = margins.top + margins.bottom
+  const height = lazily(() => layoutNaturally(item, areaWidth, context).height + around)
+  return { min: height, max: height, minimum: lazily(() => minimumHeight({ item, spanned, areaWidth, around, height }, context)), ...row }
 }
 
 interface RowDemand {
   readonly item: GridItem
   readonly spanned: readonly Track[]
   readonly areaWidth: number
-  /** Vertical margins, and the shim of its baseline. */
+  /** Vertical margins. */
   readonly around: number
-  /** Of its margin box, with the shim. */
+  /** Of its margin box. */
   height(): number
 }
 
@@ -164,14 +185,14 @@ function isKeyword(value: Style['width']): boolean {
   return (typeof value === 'string' && value !== 'auto') || (typeof value === 'object' && value.kind === 'fit-content')
 }
 
-function once(make: () => number): () => number {
-  let value: number | undefined
+function lazily<T extends number | object>(make: () => T): () => T {
+  let value: T | undefined
   return () => (value ??= make())
 }
 
 // ── In the area ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function layoutNaturally(item: GridItem, areaWidth: number, context: LayoutContext): Laid {
+export function layoutNaturally(item: GridItem, areaWidth: number, context: LayoutContext): Laid {
   const width = widthInArea(item, areaWidth, undefined, context)
   return layoutItem(item, { width, height: undefined, containingWidth: areaWidth, containingHeight: undefined }, context)
 }
@@ -179,16 +200,6 @@ function layoutNaturally(item: GridItem, areaWidth: number, context: LayoutConte
 /** Subgrids are not remembered by their sizes: tracks differ. */
 function layoutItem({ box, subgrid }: GridItem, size: LayoutSize, context: LayoutContext): Laid {
   return subgrid === undefined ? measureBox(box, size, context) : context.layout.layoutBox(box, { ...size, subgrid }, context)
-}
-
-/** The first baseline below the top margin edge, and what is below it, of an item in an area of this width. */
-export function gridAscent(item: GridItem, areaWidth: number, context: LayoutContext): number {
-  const laid = layoutNaturally(item, areaWidth, context)
-  return usedMargins(item.box.style, areaWidth).top + (laid.firstBaseline ?? laid.height)
-}
-
-export function isGridBaseline({ align, box }: GridItem): boolean {
-  return align.position === 'baseline' && box.style.marginTop !== 'auto' && box.style.marginBottom !== 'auto'
 }
 
 function widthInArea(item: GridItem, areaWidth: number, areaHeight: number | undefined, context: LayoutContext): number {
@@ -204,11 +215,11 @@ function widthInArea(item: GridItem, areaWidth: number, areaHeight: number | und
   const stretched = Math.max(available, edges.width)
   const ratio = preferredRatio(box, edges)
   const isFilling = item.justify.position === 'stretch' && !hasAutoMargin(style, 'x')
-  if (isFilling && (ratio === undefined || !item.isNormal.x)) return clampWidth(stretched, query)
+  if (isFilling && (ratio === undefined || !item.isNormal.x)) return limitWidth(stretched, query)
   // A ratio carries a height that is known over to the width.
   const height = areaHeight === undefined ? undefined : stretchedHeight(item, areaWidth, areaHeight)
-  if (ratio !== undefined && height !== undefined) return clampWidth(ratio.width(height), query)
-  if (isFilling && style.height === 'auto') return clampWidth(stretched, query)
+  if (ratio !== undefined && height !== undefined) return limitWidth(ratio.width(height), query)
+  if (isFilling && isAutomatic(style.height, areaHeight)) return limitWidth(stretched, query)
   return usedWidth(box, space, context)
 }
 
@@ -239,10 +250,22 @@ interface ItemInArea {
   readonly laid: Laid
 }
 
-/** A grid area; `direction` is the container's, `shim` moves an item down to share a baseline. */
+/** Room between an edge of an item's area and its margin box, so that baselines meet. */
+export interface Shim {
+  readonly edge: 'start' | 'end'
+  readonly size: number
+}
+
+/** Shims of an item that shares baselines. */
+export interface AreaShims {
+  readonly x: Shim | undefined
+  readonly y: Shim | undefined
+}
+
+/** A grid area; `direction` is the container's. */
 interface ItemArea extends Size {
   readonly direction: Style['direction']
-  readonly shim: number
+  readonly shims: AreaShims
 }
 
 export function layoutInArea(item: GridItem, area: ItemArea, context: LayoutContext): ItemInArea {
@@ -255,10 +278,17 @@ export function layoutInArea(item: GridItem, area: ItemArea, context: LayoutCont
   const freeX = area.width - margins.left - margins.right - laid.width
   const freeY = area.height - margins.top - margins.bottom - laid.height
   const isRtl = area.direction === 'rtl'
-  const x = autoOffset(style.marginLeft, style.marginRight, freeX, isRtl) ?? offsetOf(startWhenStretched(item.justify, isRtl), freeX, isRtl)
-  const y =
-    autoOffset(style.marginTop, style.marginBottom, freeY, false) ?? (isGridBaseline(item) ? area.shim : offsetOf(item.align, freeY))
+  const x =
+    autoOffset(style.marginLeft, style.marginRight, freeX, isRtl) ??
+    shimOffset(area.shims.x, freeX) ??
+    offsetOf(startWhenStretched(item.justify, isRtl), freeX, isRtl)
+  const y = autoOffset(style.marginTop, style.marginBottom, freeY, false) ?? shimOffset(area.shims.y, freeY) ?? offsetOf(item.align, freeY)
   return { x: margins.left + x, y: margins.top + y, laid }
+}
+
+function shimOffset(shim: Shim | undefined, free: number): number | undefined {
+  if (shim === undefined) return undefined
+  return shim.edge === 'start' ? shim.size : free - shim.size
 }
 
 function startWhenStretched(alignment: Alignment, isRtl: boolean): Alignment {

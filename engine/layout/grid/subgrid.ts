@@ -1,5 +1,4 @@
 // Subgrids (CSS Grid 2 §9): an item whose own grid has the lines of the tracks that it covers. Positions and offsets are from where an axis begins.
-// Limits: items of a subgrid share no baselines with items outside of it.
 
 import type { Box } from '../../box/box.ts'
 import type { Style } from '../../style/style.ts'
@@ -125,7 +124,7 @@ export function takenOver(
   const rows = isSubgrid(box, 'y') ? subgridLines(gridTemplateRows, grid.rows, row, grid.extent.rows) : undefined
   if (columns === undefined && rows === undefined) return undefined
   return {
-    columns: columns && { lines: columns, positions: undefined },
-    rows: rows && { lines: rows, positions: undefined },
+    columns: columns && { lines: columns, positions: undefined, baselines: undefined },
+    rows: rows && { lines: rows, positions: undefined, baselines: undefined },
   }
 }

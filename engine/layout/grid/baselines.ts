@@ -1,0 +1,205 @@
+// Baselines of grid items (CSS Grid 2 §10.6, CSS Align 3 §9): items that share one in a row or column move until theirs meet, and tracks have room for that.
+// Limits: columns that run from right to left share none, and items of a subgrid share none across its columns.
+
+import type { Box } from '../../box/box.ts'
+import { largest, smallest } from '../../collections/lists.ts'
+import { isOrthogonal } from '../../style/frame.ts'
+import type { Style } from '../../style/style.ts'
+import { hasPercentage } from '../../style/value.ts'
+import type { LayoutContext, SubgridBaselines } from '../context.ts'
+import type { Laid, Placed } from '../laid.ts'
+import { usedMargins } from '../sizing/sizing.ts'
+import { usedWidth } from '../sizing/width.ts'
+import { type GridItem, layoutNaturally, type Shim } from './item.ts'
+import type { TrackRange } from './placement.ts'
+import type { SubgridEdges } from './subgrid.ts'
+import type { TrackItem } from './track-sizing.ts'
+import type { Track } from './tracks.ts'
+
+/** Where an item has the baseline by which it is aligned: from its margin edge at the start or end of the track that it shares it in. */
+export interface ItemBaseline {
+  readonly edge: 'start' | 'end'
+  readonly track: number
+  readonly distance: number
+}
+
+/** The greatest distances, by track. */
+export function sharedBaselines(baselines: readonly ItemBaseline[]): SubgridBaselines {
+  const shared = { start: new Map<number, number>(), end: new Map<number, number>() }
+  for (const { edge, track, distance } of baselines) {
+    shared[edge].set(track, Math.max(distance, shared[edge].get(track) ?? Number.NEGATIVE_INFINITY))
+  }
+  return shared
+}
+
+export function shimOf({ edge, track, distance }: ItemBaseline, shared: SubgridBaselines): Shim {
+  return { edge, size: Math.max(0, (shared[edge].get(track) ?? distance) - distance) }
+}
+
+/** Whether an item is aligned by a baseline in an axis: not with automatic margins. */
+function isAligned({ align, justify, box: { style } }: GridItem, axis: 'x' | 'y'): boolean {
+  const { position } = axis === 'x' ? justify : align
+  if (position !== 'baseline' && position !== 'last baseline') return false
+  const margins = axis === 'x' ? [style.marginLeft, style.marginRight] : [style.marginTop, style.marginBottom]
+  return !margins.includes('auto')
+}
+
+/** The baseline of an item in its rows, in an area of this width; undefined when it is not aligned by one. `tracks` are the rows. */
+export function rowBaseline(
+  item: GridItem,
+  { tracks, areaWidth }: { readonly tracks: readonly Track[]; readonly areaWidth: number },
+  context: LayoutContext,
+): ItemBaseline | undefined {
+  if (!isAligned(item, 'y')) return undefined
+  const { box, row } = item
+  const isFirst = item.align.position === 'baseline'
+  const laid = layoutNaturally(item, areaWidth, context)
+  const margins = usedMargins(box.style, areaWidth)
+  const own = isFirst ? laid.firstBaseline : laid.lastBaseline
+  if (own === undefined && isCyclic(item, tracks)) return undefined
+  const at = own ?? laid.height
+  // A box that runs against its container begins where the container ends.
+  return isFirst === runsAgainst(box)
+    ? { edge: 'end', track: row.start + row.span - 1, distance: margins.bottom + laid.height - at }
+    : { edge: 'start', track: row.start, distance: margins.top + at }
+}
+
+/** A height that depends on rows which follow content: an edge that stands for a baseline would move with them (§10.6). */
+function isCyclic({ box: { style }, row }: GridItem, tracks: readonly Track[]): boolean {
+  const isRelative = [style.height, style.minHeight, style.maxHeight].some(
+    (value) => typeof value === 'object' && value.kind !== 'fit-content' && hasPercentage(value),
+  )
+  return (
+    isRelative && tracks.slice(row.start, row.start + row.span).some(({ min, max }) => typeof min !== 'number' || typeof max !== 'number')
+  )
+}
+
+/** Whether the block direction of a box is the opposite of the one around it. */
+function runsAgainst(box: Box): boolean {
+  if (box.kind !== 'turned') return false
+  const outer = box.style.frame
+  const inner = box.inner.style.frame
+  return outer !== 'none' && inner !== 'none' && (outer === 'rl') !== (inner === 'rl')
+}
+
+/** Shims across columns, by item (CSS Align 3 §9.3): orthogonal flows have baselines there; that of others is their line-left edge. */
+export function columnShims(items: readonly GridItem[], { direction }: Style, context: LayoutContext): ReadonlyMap<Box, Shim> {
+  const shims = new Map<Box, Shim>()
+  const aligned = direction === 'rtl' ? [] : items.filter((item) => item.subgrid?.columns === undefined && isAligned(item, 'x'))
+  if (aligned.length === 0) return shims
+  const baselines = aligned.map((item) => ({ item, baseline: columnBaseline(item, context) }))
+  const shared = sharedBaselines(baselines.map(({ baseline }) => baseline))
+  for (const { item, baseline } of baselines) shims.set(item.box, shimOf(baseline, shared))
+  return shims
+}
+
+function columnBaseline(item: GridItem, context: LayoutContext): ItemBaseline {
+  const { box, column } = item
+  const isFirst = item.justify.position === 'baseline'
+  const margins = usedMargins(box.style, 0)
+  const last = column.start + column.span - 1
+  const across = acrossOf(item, context)
+  // From the edge where the box itself begins.
+  const at = (isFirst ? across?.inner.firstBaseline : across?.inner.lastBaseline) ?? 0
+  const beginsLeft = across === undefined || across.inner.box.style.frame !== 'rl'
+  const fromLeft = across === undefined ? 0 : beginsLeft ? at : across.width - at
+  if (isFirst === beginsLeft) return { edge: 'start', track: column.start, distance: margins.left + fromLeft }
+  const width = across?.width ?? contentWidth(box, context)
+  return { edge: 'end', track: last, distance: margins.right + width - fromLeft }
+}
+
+/** An orthogonal flow as wide as its content. */
+function acrossOf(item: GridItem, context: LayoutContext): { readonly inner: Laid; readonly width: number } | undefined {
+  const { box } = item
+  if (box.kind !== 'turned' || !isOrthogonal(box.style.frame, box.inner.style.frame)) return undefined
+  const laid = layoutNaturally(item, contentWidth(box, context), context)
+  return laid.kind === 'turned' ? { inner: laid.inner, width: laid.width } : undefined
+}
+
+function contentWidth(box: Box, context: LayoutContext): number {
+  const space = { containingWidth: undefined, containingHeight: undefined, available: Number.POSITIVE_INFINITY, auto: 'shrink' } as const
+  return usedWidth(box, space, context)
+}
+
+/** What an item asks of tracks with its shim. */
+export function withShim(item: TrackItem, shim: Shim | undefined): TrackItem {
+  if (shim === undefined || shim.size === 0) return item
+  const { size } = shim
+  return {
+    start: item.start,
+    span: item.span,
+    minimum: () => item.minimum() + size,
+    min: () => item.min() + size,
+    max: () => item.max() + size,
+  }
+}
+
+// ── Subgrids ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What separates the first and last tracks of a subgrid from those of its container, and half of what its gaps differ by. */
+interface SubgridInset {
+  readonly range: TrackRange
+  readonly edges: SubgridEdges
+  readonly difference: number
+}
+
+/** A baseline of an item of a subgrid as its container's tracks see it. */
+export function liftedBaseline({ edge, track, distance }: ItemBaseline, inset: SubgridInset): ItemBaseline {
+  return { edge, track: track + inset.range.start, distance: distance + insetAt(edge, track, inset) }
+}
+
+/** The container's baselines as the tracks of a subgrid see them. */
+export function baselinesWithin(shared: SubgridBaselines, inset: SubgridInset): SubgridBaselines {
+  const within = (edge: 'start' | 'end'): ReadonlyMap<number, number> =>
+    new Map(
+      [...shared[edge]].map(([track, distance]) => [track - inset.range.start, distance - insetAt(edge, track - inset.range.start, inset)]),
+    )
+  return { start: within('start'), end: within('end') }
+}
+
+function insetAt(edge: 'start' | 'end', track: number, { range, edges, difference }: SubgridInset): number {
+  if (edge === 'start') return track === 0 ? edges.start : difference / 2
+  return track === range.span - 1 ? edges.end : difference / 2
+}
+
+// ── The container's own ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+interface PlacedItem {
+  readonly item: GridItem
+  readonly placed: Placed
+}
+
+/** That of an item which shares one in the first row, or of the first item there (§10.6). */
+export function firstBaseline(placed: readonly PlacedItem[]): number | undefined {
+  const top = smallest(
+    placed.map(({ item }) => item.row.start),
+    Number.POSITIVE_INFINITY,
+  )
+  const chosen = atEdge(
+    placed.filter(({ item }) => item.row.start === top),
+    'baseline',
+    (a, b) => a.item.column.start - b.item.column.start,
+  )
+  return chosen === undefined ? undefined : chosen.y + (chosen.laid.firstBaseline ?? chosen.laid.height)
+}
+
+/** The same for items that end in the last row. */
+export function lastBaseline(placed: readonly PlacedItem[]): number | undefined {
+  const end = ({ item: { row } }: PlacedItem): number => row.start + row.span
+  const bottom = largest(placed.map(end), Number.NEGATIVE_INFINITY)
+  const chosen = atEdge(
+    placed.filter((entry) => end(entry) === bottom),
+    'last baseline',
+    (a, b) => b.item.column.start - a.item.column.start,
+  )
+  return chosen === undefined ? undefined : chosen.y + (chosen.laid.lastBaseline ?? chosen.laid.height)
+}
+
+function atEdge(
+  entries: readonly PlacedItem[],
+  position: 'baseline' | 'last baseline',
+  order: (a: PlacedItem, b: PlacedItem) => number,
+): Placed | undefined {
+  const sharing = entries.find(({ item }) => item.align.position === position && isAligned(item, 'y'))
+  return (sharing ?? [...entries].sort(order)[0])?.placed
+}
