@@ -179,3 +179,9 @@ function staticAlignment(
 export function shiftBaseline(baseline: number | undefined, shift: number): number | undefined {
   return baseline === undefined ? undefined : baseline + shift
 }
+
+/** What a child gives to the last baseline of its container, an inline block: browsers look past tables, and take the first one of flex and grid containers. */
+export function lastBaselineIn(laid: Laid): number | undefined {
+  if (laid.kind === 'table') return undefined
+  return laid.kind === 'flex-grid' ? laid.firstBaseline : laid.lastBaseline
+}

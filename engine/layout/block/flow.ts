@@ -21,7 +21,16 @@ import { withFilledHeight } from './filled-height.ts'
 import { Floats, type Gap } from './float.ts'
 import { ClearedBoxes, type FlowPlace, layoutFloat, paragraphFloats } from './float-box.ts'
 import type { CurrentChild, FlowResult, FlowSurroundings, Spine } from './flow-parts.ts'
-import { ChildOrder, canStream, clearanceTest, StreamedChildren, shiftBaseline, staticPosition, staysApart } from './flow-parts.ts'
+import {
+  ChildOrder,
+  canStream,
+  clearanceTest,
+  lastBaselineIn,
+  StreamedChildren,
+  shiftBaseline,
+  staticPosition,
+  staysApart,
+} from './flow-parts.ts'
 import { type BlockRoom, placeHorizontally } from './inflow-width.ts'
 import {
   addBottom,
@@ -274,9 +283,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
       if (this.#isSpanner(laid.box)) this.#closeStrut()
     }
     if (laid.firstBaseline !== undefined) this.#firstBaseline ??= y + laid.firstBaseline
-    // The last baseline is an inline block's: browsers look past tables for it, and take the first one of flex and grid containers.
-    const last = laid.kind === 'flex-grid' ? laid.firstBaseline : laid.kind === 'table' ? undefined : laid.lastBaseline
-    if (last !== undefined) this.#lastBaseline = y + last
+    this.#lastBaseline = shiftBaseline(lastBaselineIn(laid), y) ?? this.#lastBaseline
     if (this.#isOpen) this.#place.floats.forgetAbove(this.#place.y + y)
   }
 
