@@ -7,12 +7,12 @@ import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { AlignKeyword } from '../../style/value.ts'
 import type { LayoutContext } from '../context.ts'
-import type { FlowChild, LaidBlock, PendingBox } from '../laid.ts'
+import type { FlowChild, Laid, LaidBlock, PendingBox } from '../laid.ts'
 import type { OpenPositioned } from '../positioned/open.ts'
 import { resolveAlignment } from '../sizing/alignment.ts'
 import type { Gap } from './float.ts'
 import { clears, emptyLine, type FlowPlace, isCrowdedOut } from './float-box.ts'
-import { addMargin, type ClearanceTest, joinStruts, NO_MARGIN, type Strut, strutLength, type TopChain } from './margin.ts'
+import { addMargin, type ClearanceTest, joinStruts, NO_MARGIN, type Strut, strutLength, type TopChain, topChain } from './margin.ts'
 
 /** What a block on the spine is laid out in: it may be open, and passes positioned boxes outwards as soon as it meets them. */
 export interface Spine {
@@ -98,7 +98,7 @@ export interface CurrentChild {
  * Decides on descendants that clear floats, and remembers them, while the margins at a child's top are read below `bottom` and the
  * margins `above`. Without these an ancestor did that already.
  */
-export function clearanceTest(above: Strut | undefined, bottom: number, place: FlowPlace, context: LayoutContext): ClearanceTest {
+function clearanceTest({ above, bottom, place }: FlowPoint, context: LayoutContext): ClearanceTest {
   const { floats, cleared, y } = place
   return (box, strut, adjoining, width) => {
     if (above === undefined) return cleared.has(box)
@@ -108,6 +108,27 @@ export function clearanceTest(above: Strut | undefined, bottom: number, place: F
     cleared.add(box)
     return true
   }
+}
+
+/** The point of a flow where a child begins. */
+interface FlowPoint {
+  /** Margins above it; undefined where an ancestor read those of the child already. */
+  readonly above: Strut | undefined
+  readonly bottom: number
+  readonly place: FlowPlace
+  /** No child of a quirky container has taken room yet. */
+  readonly isAtQuirkyEdge: boolean
+  readonly isHeightKnown: boolean
+}
+
+/**
+ * The margins at the top of a child. While they are being read, descendants that clear floats are decided on and remembered, unless an ancestor did
+ * that already.
+ */
+export function chainInFlow(child: Box, containingWidth: number, point: FlowPoint, context: LayoutContext): TopChain {
+  const { isAtQuirkyEdge, isHeightKnown } = point
+  const isApart = clearanceTest(point, context)
+  return topChain(child, containingWidth, { isApart, adjoining: [], isAtQuirkyEdge, isQuirks: context.isQuirks, isHeightKnown })
 }
 
 /** Whether a child on the spine is laid out as part of it, though it begins a formatting context of its own. */

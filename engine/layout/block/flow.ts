@@ -24,7 +24,7 @@ import type { CurrentChild, FlowResult, FlowSurroundings, Spine } from './flow-p
 import {
   ChildOrder,
   canStream,
-  clearanceTest,
+  chainInFlow,
   lastBaselineIn,
   StreamedChildren,
   shiftBaseline,
@@ -32,17 +32,7 @@ import {
   staysApart,
 } from './flow-parts.ts'
 import { type BlockRoom, placeHorizontally } from './inflow-width.ts'
-import {
-  addBottom,
-  addMargin,
-  isQuirkyContainer,
-  joinStruts,
-  NO_MARGIN,
-  type Strut,
-  strutLength,
-  type TopChain,
-  topChain,
-} from './margin.ts'
+import { addBottom, addMargin, isQuirkyContainer, joinStruts, NO_MARGIN, type Strut, strutLength, type TopChain } from './margin.ts'
 import { withTrimmedMargins } from './margin-trim.ts'
 
 /** Lays out a block container with block-level children. */
@@ -194,21 +184,11 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     return { placed, chain, margins: usedMargins(child.style, room.containingWidth), isCleared, result }
   }
 
-  /**
-   * The margins at the child's top. While they are being read, descendants that clear floats are decided on and remembered, unless
-   * `above` is undefined: then an ancestor did that already.
-   */
+  /** The margins at the child's top; `above` is undefined where an ancestor decided already what clears floats. */
   #chainOf(child: Box, containingWidth: number, above: Strut | undefined): TopChain {
-    const isApart = clearanceTest(above, this.#bottom, this.#place, this.#context)
-    const { isQuirks } = this.#context
     const isAtQuirkyEdge = this.#isQuirky && this.#isAtStart
-    return topChain(child, containingWidth, {
-      isApart,
-      adjoining: [],
-      isAtQuirkyEdge,
-      isQuirks,
-      isHeightKnown: this.#percentHeight !== undefined,
-    })
+    const flow = { above, bottom: this.#bottom, place: this.#place, isAtQuirkyEdge, isHeightKnown: this.#percentHeight !== undefined }
+    return chainInFlow(child, containingWidth, flow, this.#context)
   }
 
   #roomFor(child: Box): BlockRoom {
