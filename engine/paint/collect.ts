@@ -1,9 +1,10 @@
 // One walk over a box and its descendants that fills the painting lists. Links, link targets and bookmarks are written during the walk,
 // in document order.
 
-import type { ParagraphBox } from '../box/box.ts'
+import type { Origin, ParagraphBox } from '../box/box.ts'
 import { largest, smallest } from '../collections/lists.ts'
 import type { Fragment } from '../fragment/fragment.ts'
+import type { Rect } from '../geometry.ts'
 import type { AtomicItem, Laid, LaidColumns, Line } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import type { Tags } from '../tag/tag.ts'
@@ -13,7 +14,7 @@ import { FragmentedBoxes } from './context/fragmented-boxes.ts'
 import type { DecoratedBox } from './decorated-box.ts'
 import { decoratedBox } from './decorated-box.ts'
 import type { Clip } from './geometry/clip.ts'
-import { lineFrame } from './geometry/page-frame.ts'
+import { lineFrame, onPage } from './geometry/page-frame.ts'
 import { type Layers, type LineTagging, makeLayers, type Walk } from './layers.ts'
 import { linkTag, linkTarget, placeMarks } from './marks.ts'
 import { NullCanvas } from './null-canvas.ts'
@@ -101,7 +102,7 @@ function enter(entered: PaintedPiece, role: Role, layers: Layers, walk: Walk): v
 function collectOwn(piece: PaintedPiece, layers: Layers, facts: StyleFacts, walk: Walk): void {
   const { laid } = piece
   if (facts.hasOutline) {
-    layers.outlines.push({ style: laid.box.style, rect: rectOf(piece), clip: piece.clip })
+    layers.outlines.push({ style: laid.box.style, rects: [rectOf(piece)], clip: piece.clip })
   }
   if (piece.isFirst && laid.box.marks.length > 0) placeMarks(laid.box.marks, topOf(piece), walk.context.canvas)
   let inner = piece
@@ -273,7 +274,24 @@ function collectLines(piece: PaintedPiece, { lines, lift = 0, isMarker }: ShownL
     }
   }
   const { x, link, clip, frame } = piece
+  collectInlineOutlines(piece, y, lines, layers, walk)
   layers.inlines.push({ kind: 'lines', x, y, lines, link, atomics, tagging, clip, frame })
+}
+
+/** The pieces of an inline box on several lines have one outline. */
+function collectInlineOutlines(piece: PaintedPiece, y: number, lines: readonly Line[], layers: Layers, { context }: Walk): void {
+  let found: Map<Origin, { readonly style: Style; readonly rects: Rect[]; readonly clip: Clip | undefined }> | undefined
+  for (const line of lines) {
+    for (const item of line.items) {
+      if (item.kind !== 'inline-box' || item.isRule === true || !context.facts.of(item.style).hasOutline) continue
+      const rect = { x: piece.x + item.x, y: y + item.y, width: item.width, height: item.height }
+      const onPageArea = onPage(rect, piece.frame && lineFrame(piece.frame, y + line.y, line.height))
+      const outline = found?.get(item.origin)
+      if (outline !== undefined) outline.rects.push(onPageArea)
+      else (found ??= new Map()).set(item.origin, { style: item.style, rects: [onPageArea], clip: piece.clip })
+    }
+  }
+  if (found !== undefined) layers.outlines.push(...found.values())
 }
 
 /** The layers of an atomic inline; undefined when it is stacked instead. */

@@ -75,7 +75,8 @@ export interface Layers {
   readonly blocks: BlockEntry[]
   readonly floats: Layers[]
   readonly inlines: InlineEntry[]
-  readonly outlines: { readonly style: Style; readonly rect: Rect; readonly clip: Clip | undefined }[]
+  /** `rects`: several of an inline box on several lines. */
+  readonly outlines: { readonly style: Style; readonly rects: readonly Rect[]; readonly clip: Clip | undefined }[]
 }
 
 /** A positioned box or a nested stacking context, painted in z-order. */

@@ -241,9 +241,9 @@ function paintContent(layers: Layers, context: PaintContext, clipper: Clipper): 
   }
   for (const float of layers.floats) paintLayers(float, context, clipper)
   for (const entry of layers.inlines) paintInlineEntry(entry, context, clipper)
-  for (const { style, rect, clip } of layers.outlines) {
+  for (const { style, rects, clip } of layers.outlines) {
     clipper.set(clip)
-    paintOutline(style, rect, context)
+    paintOutline(style, rects, context)
   }
 }
 

@@ -45,7 +45,7 @@ export function paintPageFrame({ style: page }: Page, context: PaintContext): vo
       context,
     )
   }
-  if (style.outlineStyle !== 'none' && style.outlineWidth > 0) paintOutline(style, rect, context)
+  if (style.outlineStyle !== 'none' && style.outlineWidth > 0) paintOutline(style, [rect], context)
 }
 
 /**
