@@ -36,6 +36,7 @@ export function isFixedContainingBlock({ transform, filter, containment }: Style
 export function isFormattingRoot(box: Box): boolean {
   if ((box.kind !== 'block' && box.kind !== 'paragraph') || isRootElement(box)) return true
   const { style } = box
+  if (box.origin.tag === 'fieldset' && !box.isAnonymous) return true
   if (isScrollContainer(style) || isMultiColumn(style) || style.columnSpan === 'all') return true
   if (style.containment !== undefined && (style.containment.layout || style.containment.paint)) return true
   return (

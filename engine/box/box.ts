@@ -86,6 +86,8 @@ export interface BlockBox extends BoxBase {
    * True for every block from the root down to the repeat, so that none of them is laid out as a whole.
    */
   readonly isStreamed: boolean
+  /** Its children are the legend and the content of a fieldset. */
+  readonly isFieldset?: true
   /** Of what remains of a block on later pages. */
   readonly continued?: ContinuedBlock
 }

@@ -16,6 +16,7 @@ import { type BoxBuilders, type BoxScope, type BuildContext, type Container, cou
 import { CounterScopes } from './counter-scopes.ts'
 import { derivedStyles } from './derived-style.ts'
 import { blockScope, type Entered, enterElement, partChildren } from './element.ts'
+import { fieldsetBox, fieldsetNodes } from './fieldset.ts'
 import { flexItems } from './flex-items.ts'
 import { controlBox, isFormControl, nativeStyle } from './form.ts'
 import { formulaBox, isFormula } from './formula.ts'
@@ -152,7 +153,13 @@ function enteredBox(given: StyledElement, entered: Entered, place: BoxPlace, con
   if (isFormula(node, entered.scope)) return leaving(formulaBox(node, entered, marks, context), context)
   if (isFormControl(node)) return leaving(controlBox(node, entered.origin, marks, context), context)
   const container = elementContainer(node, entered, place, context)
-  switch (node.style.display) {
+  const fieldset = fieldsetNodes(node)
+  if (fieldset !== undefined) return fieldsetBox(container, fieldset, context, (content) => containedBox(node, content, context))
+  return containedBox(node, container, context)
+}
+
+function containedBox(node: StyledElement, container: Container, context: BuildContext): Box {
+  switch (container.style.display) {
     case 'flex':
     case 'inline-flex':
       return itemsBox('flex', container, context)

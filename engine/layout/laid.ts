@@ -92,6 +92,8 @@ export interface LaidBlock extends LaidBase {
   readonly children: Sequence<FlowChild>
   /** Children are made while they are pulled, in order (the streamed spine); `height` is known at the end only. */
   readonly isOpen: boolean
+  /** Of a fieldset: its legend stands in the border, whose own width is `border`. */
+  readonly legend?: { readonly x: number; readonly width: number; readonly height: number; readonly border: number }
   /** Of an open block: which child of its box a child comes from. */
   boxIndexOf?(index: number): number
   readonly marker: PlacedLine | undefined

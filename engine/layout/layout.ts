@@ -9,6 +9,7 @@ import type { Size } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
 import { anonymousParent } from './block/anonymous.ts'
 import { blockWidths } from './block/content-widths.ts'
+import { fieldsetWidths, layoutFieldset } from './block/fieldset.ts'
 import { Floats } from './block/float.ts'
 import { ClearedBoxes, paragraphFloats } from './block/float-box.ts'
 import { layoutFlow } from './block/flow.ts'
@@ -174,6 +175,7 @@ function layoutBox(box: Box, size: LayoutSize, context: LayoutContext): Laid {
 function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
   switch (box.kind) {
     case 'block':
+      if (box.isFieldset === true) return layoutFieldset(box, size, context)
       if (isMultiColumn(box.style)) return layoutColumns(box, size, context)
       return layoutFlow(box, size, INDEPENDENT, context).laid
     case 'paragraph':
@@ -251,6 +253,7 @@ function emptied(box: Box): Box {
 function widthsOfContent(box: Box, context: LayoutContext): ContentWidths {
   switch (box.kind) {
     case 'block':
+      if (box.isFieldset === true) return fieldsetWidths(box, context)
       return isMultiColumn(box.style) ? multiColumnWidths(box, context) : blockWidths(box, context)
     case 'paragraph':
       return paragraphWidths(box, context)

@@ -1,5 +1,6 @@
 // The border box of a piece as its decoration sees it: which ends are its own, its edges and its used corner radii.
 import type { Edges, Rect } from '../geometry.ts'
+import type { LaidBlock } from '../layout/laid.ts'
 import { physicalSides, physicalStyle } from '../style/frame.ts'
 import type { Style } from '../style/style.ts'
 import { type BoxEdge, type CornerRadius, resolveLength } from '../style/value.ts'
@@ -38,6 +39,8 @@ export interface DecoratedBox {
   readonly isBackgroundPropagated: boolean
   /** The box before fragmentation, when its background depends on that. */
   readonly unfragmented?: UnfragmentedBox | undefined
+  /** Where the border is left out: behind the legend of a fieldset. */
+  readonly gap?: Rect
   /** The text in the box, for backgrounds clipped to text. */
   readonly texts?: (() => readonly GlyphPaint[]) | undefined
 }
@@ -53,6 +56,8 @@ export interface UnfragmentedBox {
 }
 
 export function decoratedBox(piece: PaintedPiece, isBackgroundPropagated: boolean, unfragmented?: UnfragmentedBox): DecoratedBox {
+  const { laid } = piece
+  const legend = laid.kind === 'block' && piece.isFirst ? laid.legend : undefined
   const box: DecoratedBox = {
     style: piece.laid.box.style,
     x: piece.x,
@@ -66,7 +71,16 @@ export function decoratedBox(piece: PaintedPiece, isBackgroundPropagated: boolea
     isBackgroundPropagated,
     unfragmented,
   }
-  return piece.frame === undefined ? box : boxOnPage(box, piece.frame)
+  const fitted = legend === undefined ? box : aroundLegend(box, legend)
+  return piece.frame === undefined ? fitted : boxOnPage(fitted, piece.frame)
+}
+
+/** The border runs through the middle of a legend that is higher than it. */
+function aroundLegend(box: DecoratedBox, legend: NonNullable<LaidBlock['legend']>): DecoratedBox {
+  const excess = Math.max(0, legend.height - legend.border)
+  const gap = { x: box.x + legend.x, y: box.y, width: legend.width, height: Math.max(legend.height, legend.border) }
+  const border = { ...box.border, top: legend.border }
+  return { ...box, y: box.y + excess / 2, height: box.height - excess / 2, border, gap }
 }
 
 /** A box of a frame with its physical sides. */
@@ -79,6 +93,7 @@ export function boxOnPage(box: DecoratedBox, frame: PageFrame): DecoratedBox {
     border: physicalSides(border, frame.frame),
     padding: physicalSides(padding, frame.frame),
     ends: physicalSides(ends, frame.frame),
+    ...(box.gap === undefined ? {} : { gap: onPage(box.gap, frame) }),
     unfragmented: unfragmented && unfragmentedOnPage(unfragmented, box, frame),
   }
 }

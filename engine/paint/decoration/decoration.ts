@@ -3,7 +3,8 @@ import type { Rect } from '../../geometry.ts'
 import type { PaintContext } from '../context/context.ts'
 import type { DecoratedBox } from '../decorated-box.ts'
 import { radiiOf } from '../decorated-box.ts'
-import { snapRect } from '../geometry/rounded-rect.ts'
+import { rectPath } from '../geometry/path.ts'
+import { growRect, type Radii, snapRect } from '../geometry/rounded-rect.ts'
 import { paintBackground } from './background.ts'
 import { paintBorder } from './border.ts'
 import { paintBorderImage } from './border-image.ts'
@@ -20,7 +21,20 @@ export function paintDecoration(box: DecoratedBox, context: PaintContext): void 
   if (facts.hasBackground && !box.isBackgroundPropagated) paintBackground({ box, rect, radii }, context)
   if (hasShadows) paintInnerShadows(box, rect, radii, context)
   if (box.borders !== 'own') return
+  if (box.gap === undefined) paintOwnBorder(box, rect, radii, context)
+  else {
+    context.canvas.save()
+    context.canvas.clipPath([...rectPath(growRect(rect, OUTSIDE)), ...rectPath(snapRect(box.gap))], 'evenodd')
+    paintOwnBorder(box, rect, radii, context)
+    context.canvas.restore()
+  }
+}
+
+/** Further than a border image reaches out of its box. */
+const OUTSIDE = 10_000
+
+function paintOwnBorder(box: DecoratedBox, rect: Rect, radii: Radii | undefined, context: PaintContext): void {
   const { borderImage } = box.style
   if (borderImage !== undefined && paintBorderImage(box, rect, borderImage, context)) return
-  if (facts.hasBorder) paintBorder(box, rect, radii, context.canvas)
+  if (context.facts.of(box.style).hasBorder) paintBorder(box, rect, radii, context.canvas)
 }
