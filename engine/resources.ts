@@ -63,13 +63,14 @@ function sourceOf(rule: FontFaceRule, fonts: FontService, context: RenderContext
 /** Supported formats; sources in others are skipped (CSS Fonts 4 §4.3.1). */
 const FORMATS = /^(?:woff2?|truetype|opentype|collection)(?:-variations)?$/i
 
-function traitsOf({ family, style, weight, stretch, unicodeRange }: FontFaceRule): Omit<FontSource, 'data'> {
+function traitsOf({ family, style, weight, stretch, unicodeRange, metrics }: FontFaceRule): Omit<FontSource, 'data'> {
   return {
     family,
     style,
     ...(weight === undefined ? { weight: 400, isAnyWeight: true } : { weight: weight[0], maxWeight: weight[1] }),
     ...(stretch === undefined ? {} : { stretch: stretch[0], maxStretch: stretch[1] }),
     ...(unicodeRange === undefined ? {} : { unicodeRange }),
+    ...(metrics === undefined ? {} : { metrics }),
   }
 }
 

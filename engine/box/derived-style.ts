@@ -14,6 +14,7 @@ export const INHERITED = [
   'fontWeight',
   'fontStyle',
   'fontStretch',
+  'fontSizeAdjust',
   'fontKerning',
   'fontOpticalSizing',
   'fontFeatureSettings',

@@ -22,6 +22,18 @@ export interface FontSource {
   readonly maxStretch?: number
   /** Inclusive ranges of code points it may serve; absent for all. */
   readonly unicodeRange?: readonly (readonly [from: number, to: number])[]
+  /** `size-adjust` and the overrides of metrics; absent for those of the file. */
+  readonly metrics?: MetricOverrides | undefined
+}
+
+/** What `@font-face` says of a font's metrics (CSS Fonts 5 §2); undefined as the font says. */
+export interface MetricOverrides {
+  /** Factor of glyphs and metrics. */
+  readonly size: number
+  /** Parts of the used font size; `descent` is positive. */
+  readonly ascent: number | undefined
+  readonly descent: number | undefined
+  readonly lineGap: number | undefined
 }
 
 /**
@@ -200,6 +212,7 @@ export interface FaceMatch {
   readonly face: Face
   readonly syntheticBold: boolean
   readonly syntheticOblique: boolean
+  readonly metrics?: MetricOverrides
   /** Of a primary face: some characters it has belong to another face, as `unicode-range` says. */
   readonly isPartial?: true
 }

@@ -10,16 +10,18 @@ export function measuresOf(
   request: FontRequest,
   fonts: Fonts,
 ): Record<'xHeight' | 'capHeight' | 'zeroAdvance' | 'ideographAdvance' | 'ascent' | 'descent' | 'lineGap', number> {
-  const { face } = fonts.primary(request)
-  const em = (units: number): number => units / face.unitsPerEm
+  const { face, metrics } = fonts.primary(request)
+  const size = metrics?.size ?? 1
+  const em = (units: number): number => (size * units) / face.unitsPerEm
+  const line = (override: number | undefined, units: number): number => (override === undefined ? em(units) : size * override)
   return {
     xHeight: em(face.xHeight),
     capHeight: em(face.capHeight),
     zeroAdvance: em(face.nominalAdvance(ZERO)) || 0.5,
     ideographAdvance: ideographAdvance(fonts.forCluster(request, String.fromCodePoint(WATER), '')?.face) || 1,
-    ascent: em(face.ascent),
-    descent: em(-face.descent),
-    lineGap: em(face.lineGap),
+    ascent: line(metrics?.ascent, face.ascent),
+    descent: line(metrics?.descent, -face.descent),
+    lineGap: line(metrics?.lineGap, face.lineGap),
   }
 }
 

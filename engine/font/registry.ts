@@ -243,7 +243,8 @@ class Registry {
   #match(entry: SourceEntry, request: FontRequest): FaceMatch | undefined {
     const face = this.#open(entry)
     if (face === null) return undefined
-    if (face.axes.length === 0 && !isDrawn(face)) return { face, ...synthesis(entry, request) }
+    const metrics = entry.metrics === undefined ? undefined : { metrics: entry.metrics }
+    if (face.axes.length === 0 && !isDrawn(face)) return { face, ...synthesis(entry, request), ...metrics }
     try {
       const synthetic = synthesis(entry, request)
       const hasSlantAxis = face.axes.some(({ tag }) => tag === 'slnt' || tag === 'ital')
@@ -253,6 +254,7 @@ class Registry {
         face: instance,
         syntheticBold: synthetic.syntheticBold && !usesWeightAxis,
         syntheticOblique: synthetic.syntheticOblique && !hasSlantAxis,
+        ...metrics,
       }
     } catch (problem) {
       if (!(problem instanceof FontError)) throw problem

@@ -20,7 +20,6 @@ import type { BackgroundRepeat, BackgroundSize } from './values/image.ts'
 export interface ComputedStyle extends Style {
   readonly zoom: number
   readonly fontSizeValue: FontSize
-  readonly fontSizeAdjust: number | 'none'
   readonly backgroundImage: readonly (ImageValue | 'none')[]
   readonly backgroundPosition: readonly PositionValue[]
   /** `auto`: from `backgroundPosition`. */

@@ -19,5 +19,6 @@ export interface FontFaceRule {
     | { readonly kind: 'local'; readonly name: string }
   )[]
   readonly unicodeRange: FontSource['unicodeRange']
+  readonly metrics: FontSource['metrics']
   readonly at: Position | undefined
 }

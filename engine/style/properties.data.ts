@@ -1,7 +1,7 @@
 // One row for each property: its initial value, whether it is inherited, its parser, and its values in words for people.
 
 import type { ComputedStyle, Longhand } from './computed.ts'
-import type { Color, CornerRadius, GridLine, LengthPercentage, LineStyle, PositionValue } from './value.ts'
+import type { Color, CornerRadius, FontSizeAdjust, GridLine, LengthPercentage, LineStyle, PositionValue } from './value.ts'
 import { borderImageOutset, borderImageRepeat, borderImageSlice, borderImageWidth } from './values/border-image.ts'
 import {
   alignContent,
@@ -296,7 +296,7 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   textStrokeColor: inherited<ComputedStyle['textStrokeColor']>('currentcolor', colorOrCurrent, '<color>', '-webkit-text-stroke-color'),
   fontFamily: inherited<readonly string[]>(['serif'], fontFamily, '<family-name>#'),
   fontSizeValue: inherited({ points: 12, isAbsolute: false }, fontSize, `xx-small | … | xxx-large | larger | smaller | ${LP}`, 'font-size'),
-  fontSizeAdjust: inherited<ComputedStyle['fontSizeAdjust']>('none', fontSizeAdjust, 'none | ex-height? <number>'),
+  fontSizeAdjust: inherited<FontSizeAdjust>('none', fontSizeAdjust, 'none | [ ex-height | cap-height | ch-width | ic-width | ic-height ]? [ from-font | <number> ]'),
   fontWeight: inherited(400, fontWeight, 'normal | bold | bolder | lighter | <number>'),
   fontStyle: inherited('normal', fontStyle, 'normal | italic | oblique <angle>?'),
   fontStretch: inherited(100, fontStretch, 'normal | condensed | expanded | … | <percentage>'),

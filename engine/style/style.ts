@@ -23,6 +23,7 @@ import type {
   CounterStyle,
   Display,
   FilterFunction,
+  FontSizeAdjust,
   GridLine,
   ImageValue,
   InitialLetter,
@@ -167,6 +168,7 @@ export interface Style {
   readonly fontWeight: number
   readonly fontStyle: FontStyle
   readonly fontStretch: number
+  readonly fontSizeAdjust: FontSizeAdjust
   readonly fontKerning: 'auto' | 'normal' | 'none'
   readonly fontOpticalSizing: 'auto' | 'none'
   readonly fontFeatureSettings: readonly (readonly [tag: string, value: number])[]

@@ -107,6 +107,11 @@ export interface InitialLetter {
   readonly sink: number
 }
 
+/** `font-size-adjust`: the aspect value that each face is brought to; `from-font` is that of the first available font. */
+export type FontSizeAdjust =
+  | 'none'
+  | { readonly metric: 'ex-height' | 'cap-height' | 'ch-width' | 'ic-width' | 'ic-height'; readonly value: number | 'from-font' }
+
 /** `text-box-edge`: the metrics of a font that stand for the sides of a line of text (CSS Inline 3 §5.2). */
 export interface TextEdges {
   readonly over: 'text' | 'cap' | 'ex'

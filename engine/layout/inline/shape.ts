@@ -8,7 +8,7 @@ import type { LayoutContext } from '../context.ts'
 import { combinedStretches, insideSquare, squareRun, uprightRun } from './combine.ts'
 import { isCommonScript, scriptOf } from './script.ts'
 import { isTrimmed, maySpaceTrim, trimmedStyle } from './text-spacing.ts'
-import { capsFeatures, shapingStyle, synthesised, type TextStyle, uprightStyle } from './text-style.ts'
+import { capsFeatures, shapingStyle, synthesised, type TextStyle, uprightStyle, usedFontSize } from './text-style.ts'
 
 /** A shaped stretch of a text: characters `from` to `to`. */
 export interface ShapedPart {
@@ -121,8 +121,9 @@ function shapeCased(text: string, textStyle: TextStyle, { isRtl, source }: TextP
     context.workCounters.shapeCalls++
     const full = isUpright ? uprightStyle(textStyle, match, script) : shapingStyle(textStyle, match, script, isRtl)
     const shaping = isHalf ? trimmedStyle(full) : full
-    const run = uprightRun(context.fonts.shape(shown.slice(from, to), shaping), match, fontSize)
-    return { from, to, run, shaping, match, fontSize, source: undefined }
+    const size = match === primary ? fontSize : usedFontSize(match, textStyle.style, primary)
+    const run = uprightRun(context.fonts.shape(shown.slice(from, to), shaping), match, size)
+    return { from, to, run, shaping, match, fontSize: size, source: undefined }
   })
 }
 
@@ -160,7 +161,7 @@ function itemise(text: string, textStyle: TextStyle, source: TextSource | undefi
     const isHalf = mayTrim && isTrimmed(text, from, asked.language)
     const isUpright = isCentral && (isAllUpright || isUprightInVertical(text.codePointAt(from) ?? 0, match.face.hasFeature('vert')))
     const last = stretches.at(-1)
-    const isSame = last?.script === script && last.match.face === match.face && last.isHalf === isHalf && last.isUpright === isUpright
+    const isSame = last?.script === script && isSameFont(last.match, match) && last.isHalf === isHalf && last.isUpright === isUpright
     if (last !== undefined && isSame) last.to = to
     else stretches.push({ from, to, script, match, isHalf, isUpright })
     from = to
@@ -217,9 +218,13 @@ function matchFor(
   const isLetter = cluster.length === 1 && (code < FIRST_PICTURE || code > LAST_PICTURE)
   if (isLetter && !primary.isPartial && primary.face.hasGlyph(code)) return primary
   const found = context.fonts.forCluster(request, cluster, language)
-  if (found !== undefined) return found.face === primary.face ? primary : synthesised(found, style)
+  if (found !== undefined) return isSameFont(found, primary) ? primary : synthesised(found, style)
   if (!INVISIBLE.test(cluster)) context.fonts.reportMissing(cluster, primary.face, source)
   return primary
+}
+
+function isSameFont(a: FaceMatch, b: FaceMatch): boolean {
+  return a.face === b.face && a.metrics === b.metrics
 }
 
 const EAST_ASIAN = /^(?:zh|ja|ko|yue)(?:-|$)/i
@@ -278,7 +283,7 @@ function shapeSmallCaps(part: CasedPart, textStyle: TextStyle, place: TextPlace,
     ...shaped,
     from: from + shaped.from,
     to: from + shaped.to,
-    fontSize: isSmall ? smallSize(textStyle.fontSize) : textStyle.fontSize,
+    fontSize: isSmall ? smallSize(shaped.fontSize) : shaped.fontSize,
     source: isChanged ? text.slice(shaped.from, shaped.to) : undefined,
   }))
 }

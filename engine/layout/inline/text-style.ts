@@ -1,8 +1,9 @@
 // What shaping and line boxes need of a style, worked out once per style and font service.
 import { ObjectCache } from '../../collections/cache.ts'
-import type { FaceMatch, FontRequest, Fonts, ShapingStyle } from '../../font/font.ts'
+import type { Face, FaceMatch, FontRequest, Fonts, ShapingStyle } from '../../font/font.ts'
 import { LAYOUT_UNIT, PX } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
+import type { FontSizeAdjust } from '../../style/value.ts'
 
 /** Extent of a line of text around its baseline, points, both positive downwards and upwards. */
 interface TextMetrics {
@@ -61,9 +62,9 @@ export function textStyleOf(style: Style, fonts: Fonts): TextStyle {
 function rememberedStyle(style: Style, fonts: Fonts): TextStyle | undefined {
   const before = latest.get(style)
   if (before === undefined) return undefined
-  const { face, syntheticBold, syntheticOblique } = synthesised(fonts.primary(before.request), style)
+  const { face, metrics, syntheticBold, syntheticOblique } = synthesised(fonts.primary(before.request), style)
   const { primary } = before
-  const isSame = face === primary.face && syntheticBold === primary.syntheticBold && syntheticOblique === primary.syntheticOblique
+  const isSame = face === primary.face && metrics === primary.metrics && syntheticBold === primary.syntheticBold && syntheticOblique === primary.syntheticOblique
   return isSame ? before : undefined
 }
 
@@ -77,7 +78,7 @@ function makeTextStyle(style: Style, fonts: Fonts): TextStyle {
     ...(style.fontVariationSettings.length === 0 ? {} : { variations: style.fontVariationSettings }),
   }
   const primary = synthesised(fonts.primary(request), style)
-  const { fontSize } = style
+  const fontSize = usedFontSize(primary, style, primary)
   const scale = fontSize / primary.face.unitsPerEm
   const isCentral = isCentred(style)
   const alphabetic = metricsOf(primary, fontSize)
@@ -154,12 +155,45 @@ export function synthesised(match: FaceMatch, style: Style): FaceMatch {
 }
 
 /** Each metric in whole CSS pixels, as browsers have them. */
-export function metricsOf({ face }: FaceMatch, fontSize: number): TextMetrics {
+export function metricsOf({ face, metrics }: FaceMatch, fontSize: number): TextMetrics {
   const px = fontSize / face.unitsPerEm / PX
+  const pixels = (override: number | undefined, units: number): number =>
+    Math.round(override === undefined ? units * px : (override * fontSize) / PX) * PX
   return {
-    ascent: Math.round(face.ascent * px) * PX,
-    descent: Math.round(-face.descent * px) * PX,
-    lineGap: Math.round(face.lineGap * px) * PX,
+    ascent: pixels(metrics?.ascent, face.ascent),
+    descent: pixels(metrics?.descent, -face.descent),
+    lineGap: pixels(metrics?.lineGap, face.lineGap),
+  }
+}
+
+/**
+ * The font size that glyphs of a face are shown at (CSS Fonts 5 §2.4, §3.6): `size-adjust` of its `@font-face` multiplies it; with `font-size-adjust` each face
+ * gets the size at which its aspect is the same.
+ */
+export function usedFontSize(match: FaceMatch, { fontSize, fontSizeAdjust }: Style, primary: FaceMatch): number {
+  if (fontSizeAdjust === 'none') return match.metrics === undefined ? fontSize : fontSize * match.metrics.size
+  const { metric, value } = fontSizeAdjust
+  const aspect = aspectOf(match.face, metric)
+  const wanted = value === 'from-font' ? aspectOf(primary.face, metric) : value
+  return aspect > 0 ? (fontSize * wanted) / aspect : fontSize
+}
+
+const ZERO = 0x30
+/** U+6C34, by which ideographs are measured. */
+const WATER = 0x6c34
+
+function aspectOf(face: Face, metric: Exclude<FontSizeAdjust, 'none'>['metric']): number {
+  switch (metric) {
+    case 'ex-height':
+      return face.xHeight / face.unitsPerEm
+    case 'cap-height':
+      return face.capHeight / face.unitsPerEm
+    case 'ch-width':
+      return face.nominalAdvance(ZERO) / face.unitsPerEm
+    case 'ic-width':
+      return face.nominalAdvance(WATER) / face.unitsPerEm
+    case 'ic-height':
+      return face.hasGlyph(WATER) ? 1 : 0
   }
 }
 

@@ -101,7 +101,6 @@ export function computeStyle(input: ComputeInput, context: ComputeContext): Draf
   for (const key of winners.keys()) if (!COMPUTED_FIRST.includes(key)) computation.compute(key)
   draft.bodyColor = input.isBody ? draft.color : parent.bodyColor
   adjust(draft, parent, input)
-  computation.adjustFontSize()
   return draft
 }
 
@@ -282,17 +281,6 @@ class Computation {
     draft.fontSize = points
     const font = new FontUnits(draft, { lines: this.#parent, ask: this.#context.metrics })
     this.#environment = { ...this.#makeEnvironment(draft), color: this.#parent.color, font }
-  }
-
-  /**
-   * `font-size-adjust` changes the size of the glyphs, not the size that em and children are relative to (CSS Fonts 5 §3.6). A factor of
-   * `line-height` is multiplied by the adjusted size, against the specification: layout has one size only.
-   */
-  adjustFontSize(): void {
-    const draft = this.#draft
-    if (draft.fontSizeAdjust === 'none') return
-    const { xHeight } = this.#context.metrics?.(draft.fontFamily, draft.fontWeight, draft.fontStyle) ?? { xHeight: 0 }
-    if (xHeight > 0) draft.fontSize = (draft.fontSizeValue.points * draft.fontSizeAdjust) / xHeight
   }
 
   finishFont(): void {

@@ -5,7 +5,7 @@ import type { DeclarationNode } from '../syntax/syntax.ts'
 import { type Component, splitAtCommas } from '../syntax/tokens.ts'
 import type { CounterStyle } from '../value.ts'
 import { fontFamily, fontStretch } from '../values/font.ts'
-import { Cursor, integer, text as string, url } from '../values/values.ts'
+import { Cursor, integer, percentage, text as string, url } from '../values/values.ts'
 import { neutralEnvironment } from './declarations.ts'
 import { fitsSyntax, type RegisteredProperty } from './registered-property.ts'
 
@@ -36,8 +36,21 @@ export function parseFontFace(nodes: Nodes, source: string, at: FontFaceRule['at
     style: style?.kind === 'ident' && (style.lower === 'italic' || style.lower === 'oblique') ? style.lower : 'normal',
     sources,
     unicodeRange: range === undefined ? undefined : unicodeRanges(source.slice(range.value[0]?.start, range.value.at(-1)?.end)),
+    metrics: metricOverrides(nodes),
     at,
   }
+}
+
+/** CSS Fonts 5 §2: `normal` leaves what the font says. */
+function metricOverrides(nodes: Nodes): FontFaceRule['metrics'] {
+  const part = (name: string): number | undefined => {
+    const c = cursor(find(nodes, name) ?? [])
+    const value = c.items.length === 1 ? percentage(c) : undefined
+    return value === undefined || value < 0 ? undefined : value / 100
+  }
+  const [size, ascent, descent, lineGap] = [part('size-adjust'), part('ascent-override'), part('descent-override'), part('line-gap-override')]
+  const isNone = size === undefined && ascent === undefined && descent === undefined && lineGap === undefined
+  return isNone ? undefined : { size: size ?? 1, ascent, descent, lineGap }
 }
 
 /** `url(…) format(…) tech(…)` or `local(…)`. */

@@ -2,7 +2,7 @@
 
 import { PX } from '../../geometry.ts'
 import type { Style } from '../style.ts'
-import { type InitialLetter, resolveLength, type TextEdges } from '../value.ts'
+import { type FontSizeAdjust, type InitialLetter, resolveLength, type TextEdges } from '../value.ts'
 import { USES } from './units.ts'
 import {
   angle,
@@ -89,10 +89,15 @@ export const fontSize: Parser<FontSize> = (c) => {
   return { points, isAbsolute: isRelative ? isParentAbsolute : true }
 }
 
-export const fontSizeAdjust: Parser<number | 'none'> = (c) => {
-  if (c.keyword('none', 'from-font') !== undefined) return 'none'
-  c.keyword('ex-height')
-  return nonNegativeNumber(c)
+const ADJUSTED = ['ex-height', 'cap-height', 'ch-width', 'ic-width', 'ic-height'] as const
+
+/** CSS Fonts 5 §3.6. */
+export const fontSizeAdjust: Parser<FontSizeAdjust> = (c) => {
+  if (c.keyword('none') !== undefined) return 'none'
+  const metric = c.keyword(...ADJUSTED) ?? 'ex-height'
+  if (c.keyword('from-font') !== undefined) return { metric, value: 'from-font' }
+  const value = nonNegativeNumber(c)
+  return value === undefined ? undefined : { metric, value }
 }
 
 /** CSS Fonts 4 §2.2.1: `bolder` and `lighter` are relative to the parent's weight. */
