@@ -7,7 +7,7 @@ import type { Rect } from '../geometry.ts'
 import type { Laid } from '../layout/laid.ts'
 import type { MarginBoxName } from '../style/page-selector.ts'
 import type { PageStyle, Style } from '../style/style.ts'
-import { resolveLength } from '../style/value.ts'
+import { isLength, resolveLength } from '../style/value.ts'
 import { type BoundedWish, type FixedAxis, shareBounded, solveFixed } from './margin-box-sizes.ts'
 import type { MarginBox } from './page.ts'
 import { wholeFragment } from './paginate.ts'
@@ -165,10 +165,6 @@ function sizesOf(
 
 function paddings(start: Style['paddingLeft'], end: Style['paddingLeft'], slot: Rect): number {
   return resolveLength(start, slot.width) + resolveLength(end, slot.width)
-}
-
-function isLength(value: Style['width'] | Style['maxWidth']): value is number | Extract<Style['width'], { kind: 'sum' | 'min' | 'max' }> {
-  return typeof value === 'number' || (typeof value === 'object' && value.kind !== 'fit-content')
 }
 
 /** Undefined for `auto`. */

@@ -9,7 +9,6 @@ import {
   alignSelf,
   breakBetween,
   display,
-  flexBasis,
   inlineSide,
   justifyContent,
   justifyItems,
@@ -17,13 +16,12 @@ import {
   lineStyle,
   lineWidth,
   marginValue,
-  maxSize,
   positionScheme,
-  size,
   textCombineUpright,
   verticalAlign,
   writingMode,
 } from './values/box.ts'
+import { flexBasis, maxSize, size } from './values/sizes.ts'
 import { BLACK, color, TRANSPARENT } from './values/color.ts'
 import { contain, intrinsicSize, marginTrim, overflowClipMargin } from './values/containment.ts'
 import { contentProperty, counterChanges, listStyleType, quotes, stringSet } from './values/content.ts'

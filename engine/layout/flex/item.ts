@@ -4,11 +4,12 @@ import type { Box } from '../../box/box.ts'
 import { isAbsolute, isScrollContainer } from '../../box/box-kinds.ts'
 import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
+import type { CalcSize } from '../../style/value.ts'
 import type { LayoutContext } from '../context.ts'
 import { type Alignment, resolveAlignment } from '../sizing/alignment.ts'
 import { contentHeight } from '../sizing/measure.ts'
 import { naturalSize, preferredRatio, type Ratio } from '../sizing/ratio.ts'
-import { clampHeight, specifiedSize, type UsedEdges, usedEdges, usedMargins } from '../sizing/sizing.ts'
+import { calculatedHeight, calculatedSize, clampHeight, specifiedSize, type UsedEdges, usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { keywordWidth, usedWidth, type WidthSpace, widthsHere } from '../sizing/width.ts'
 import type { FlexibleItem } from './flexible-lengths.ts'
 import type { FlexFrame } from './frame.ts'
@@ -96,11 +97,23 @@ function rowLengths(measure: Measure): Lengths {
   const query = { box, space, edges, context }
   const height = definiteCross(measure)
   const max = Math.max(edges.width, keywordWidth(style.maxWidth, query) ?? Number.POSITIVE_INFINITY)
-  const specified = style.width === 'auto' ? undefined : keywordWidth(style.width, query)
-  const basis = style.flexBasis === 'auto' ? specified : keywordWidth(style.flexBasis, query)
+  const widthOf = (value: Style['flexBasis']): number | undefined => {
+    if (!isAutomaticCalculation(value)) return keywordWidth(value, query)
+    return calculatedSize(value, maxContentWidth(measure, space), { basis: frame.width, edges: edges.width, sizing: style.boxSizing })
+  }
+  const specified = style.width === 'auto' ? undefined : widthOf(style.width)
+  const basis = style.flexBasis === 'auto' ? specified : widthOf(style.flexBasis)
   const base = basis ?? transferredWidth(measure, height) ?? maxContentWidth(measure, space)
-  const min = keywordWidth(style.minWidth, query) ?? automaticMinWidth(measure, { specified, height, max, base })
+  const automatic = once(() => automaticMinWidth(measure, { specified, height, max, base }))
+  const min = isAutomaticCalculation(style.minWidth)
+    ? calculatedSize(style.minWidth, automatic(), { basis: frame.width, edges: edges.width, sizing: style.boxSizing })
+    : (keywordWidth(style.minWidth, query) ?? automatic())
   return { base: Math.max(base, edges.width), min: Math.max(min, edges.width), max: Math.max(max, min), width: base, isMainDefinite: true }
+}
+
+/** `calc-size()` of the automatic size. */
+function isAutomaticCalculation(value: Style['flexBasis'] | Style['maxWidth']): value is CalcSize {
+  return typeof value === 'object' && value.kind === 'calc-size' && (value.basis === 'auto' || value.basis === 'content')
 }
 
 /** The cross size as far as it is definite before flexing (§9.8): a specified height, or the container's own when the item fills it. */
@@ -178,17 +191,20 @@ function columnLengths(measure: Measure): Lengths {
     const space = { width, containingWidth: frame.width, containingHeight: frame.height }
     return clampByWidths(contentHeight(box, space, measure.context), measure)
   })
-  const max = Math.max(edges.height, length(style.maxHeight) ?? contentKeyword(style.maxHeight, natural) ?? Number.POSITIVE_INFINITY)
+  const around = { style, edges, containingHeight: frame.height }
+  const keyword = (value: Style['height'] | Style['maxHeight']): number | undefined =>
+    contentKeyword(value, natural) ?? (isCalculation(value) ? calculatedHeight(value, natural(), around) : undefined)
+  const max = Math.max(edges.height, length(style.maxHeight) ?? keyword(style.maxHeight) ?? Number.POSITIVE_INFINITY)
   const specified = length(style.height)
   const ownBasis = style.flexBasis === 'auto' ? specified : length(style.flexBasis)
-  const basis = ownBasis ?? contentKeyword(style.flexBasis === 'auto' ? style.height : style.flexBasis, natural)
+  const basis = ownBasis ?? keyword(style.flexBasis === 'auto' ? style.height : style.flexBasis)
   const hasWidth = style.width !== 'auto' || (measure.isStretched && frame.isSingleLine)
   const transferred = measure.ratio !== undefined && (hasWidth || box.kind === 'replaced') ? measure.ratio.height(width) : undefined
   const base = basis ?? transferred ?? natural()
-  const min =
-    length(style.minHeight) ??
-    contentKeyword(style.minHeight, natural) ??
-    automaticMinHeight(measure, { specified, transferred, max, natural })
+  const automatic = once(() => automaticMinHeight(measure, { specified, transferred, max, natural }))
+  const min = isAutomaticCalculation(style.minHeight)
+    ? (calculatedHeight(style.minHeight, automatic(), around) ?? 0)
+    : (length(style.minHeight) ?? keyword(style.minHeight) ?? automatic())
   return {
     base: Math.max(base, edges.height),
     min: Math.max(min, edges.height),
@@ -221,6 +237,8 @@ function contentKeyword(value: Style['height'] | Style['maxHeight'], natural: ()
       ? natural()
       : undefined
 }
+
+const isCalculation = (value: Style['height'] | Style['maxHeight']): boolean => typeof value === 'object' && value.kind === 'calc-size'
 
 function isFitContent(value: Exclude<Style['maxHeight'], string>): boolean {
   return typeof value === 'object' && value.kind === 'fit-content'

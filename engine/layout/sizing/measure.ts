@@ -5,7 +5,7 @@ import type { Box, ParagraphBox } from '../../box/box.ts'
 import { isAbsolute } from '../../box/box-kinds.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { Style } from '../../style/style.ts'
-import { hasPercentage } from '../../style/value.ts'
+import { hasPercentage, isLength } from '../../style/value.ts'
 import type { LayoutContext, LayoutSize, MeasuredBox } from '../context.ts'
 import type { Laid } from '../laid.ts'
 
@@ -68,7 +68,7 @@ function isLineSensitive(box: ParagraphBox): boolean {
 
 function hasPercentageHeight({ height, minHeight, maxHeight }: Style): boolean {
   return [height, minHeight, maxHeight].some(
-    (value) => value === 'stretch' || (typeof value === 'object' && value.kind !== 'fit-content' && hasPercentage(value)),
+    (value) => value === 'stretch' || (isLength(value) && hasPercentage(value)),
   )
 }
 

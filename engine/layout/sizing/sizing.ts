@@ -4,7 +4,16 @@ import type { Box } from '../../box/box.ts'
 import { ObjectCache } from '../../collections/cache.ts'
 import { type Edges, LAYOUT_UNIT } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
-import { type AutoLength, hasPercentage, type MaxSizeValue, resolveLength, type SizeValue } from '../../style/value.ts'
+import {
+  type AutoLength,
+  type CalcSize,
+  hasPercentage,
+  isLength,
+  type MaxSizeValue,
+  resolveLength,
+  type SizeValue,
+  withSize,
+} from '../../style/value.ts'
 import type { ContentWidths, LayoutSize } from '../context.ts'
 
 /** Used border and padding of a box. */
@@ -104,11 +113,39 @@ export function specifiedSize(
 ): number | undefined {
   if (typeof value === 'string') return undefined
   if (typeof value !== 'number') {
-    if (value.kind === 'fit-content') return undefined
+    if (value.kind === 'fit-content' || value.kind === 'calc-size') return undefined
     if (basis === undefined && hasPercentage(value)) return undefined
   }
   const length = Math.max(0, resolveLength(value, basis ?? 0))
   return sizing === 'border-box' ? Math.max(length, edges) : length + edges
+}
+
+/** What the parts of a calculation mean. */
+interface SizeBasis {
+  /** Of percentages. */
+  readonly basis: number | undefined
+  readonly edges: number
+  readonly sizing: Style['boxSizing']
+}
+
+/** The border-box size of `calc-size()`; `size` is the border-box size that its basis comes to. */
+export function calculatedSize({ calculation }: CalcSize, size: number, { basis, edges, sizing }: SizeBasis): number {
+  const own = sizing === 'border-box' ? size : Math.max(0, size - edges)
+  const length = Math.max(0, resolveLength(withSize(calculation, own), basis ?? 0))
+  return sizing === 'border-box' ? Math.max(length, edges) : length + edges
+}
+
+/** The height of a box whose content is `natural` high, as `calc-size()` says; undefined of other values. */
+export function calculatedHeight(
+  value: SizeValue | MaxSizeValue,
+  natural: number,
+  { style, edges, containingHeight }: { readonly style: Style; readonly edges: UsedEdges; readonly containingHeight: number | undefined },
+): number | undefined {
+  if (typeof value !== 'object' || value.kind !== 'calc-size') return undefined
+  const margins = usedMargins(style, 0)
+  const isFilled = value.basis === 'stretch' && containingHeight !== undefined
+  const size = isFilled ? Math.max(0, containingHeight - margins.top - margins.bottom) : natural
+  return calculatedSize(value, size, { basis: containingHeight, edges: edges.height, sizing: style.boxSizing })
 }
 
 /** The size of what is left, between the content's two widths (CSS2 10.3.5). */
@@ -159,7 +196,7 @@ export function definiteHeight(style: Style, edges: UsedEdges, size: LayoutSize)
 /** Whether a height is `auto`, or behaves as if it were: percentages and `stretch` without a basis (CSS Sizing 3 §5.1.1). */
 export function isAutomatic(height: Style['height'], basis: number | undefined): boolean {
   if (height === 'auto' || basis !== undefined) return height === 'auto'
-  return height === 'stretch' || (typeof height === 'object' && height.kind !== 'fit-content' && hasPercentage(height))
+  return height === 'stretch' || (typeof height === 'object' && isLength(height) && hasPercentage(height))
 }
 
 /** Whether a box whose ratio decides its height may not be lower than its content (CSS Sizing 4 §5.1.1). */
@@ -173,7 +210,9 @@ export function usedHeight(style: Style, edges: UsedEdges, size: LayoutSize, nat
   if (size.height !== undefined) return size.height
   const definite = definiteHeight(style, edges, size)
   if (definite === undefined) {
-    return style.display === 'table-cell' ? natural : clampHeight(style, edges, size.containingHeight, natural, natural)
+    if (style.display === 'table-cell') return natural
+    const own = calculatedHeight(style.height, natural, { style, edges, containingHeight: size.containingHeight }) ?? natural
+    return clampHeight(style, edges, size.containingHeight, own, natural)
   }
   if (typeof style.minHeight === 'string' || typeof style.maxHeight === 'string') {
     const specified = specifiedSize(style.height, size.containingHeight, edges.height, style.boxSizing)
@@ -196,7 +235,8 @@ export function clampHeight(
   const limit = (value: SizeValue | MaxSizeValue): number | undefined =>
     value === 'stretch' && containingHeight !== undefined
       ? filledHeight(style, containingHeight)
-      : (specifiedSize(value, containingHeight, edges.height, style.boxSizing) ?? (isContentKeyword(value) ? natural : undefined))
+      : (specifiedSize(value, containingHeight, edges.height, style.boxSizing) ??
+        (natural === undefined ? undefined : contentHeightOf(value, natural, { style, edges, containingHeight })))
   return Math.max(Math.min(height, limit(style.maxHeight) ?? Number.POSITIVE_INFINITY), limit(style.minHeight) ?? 0, edges.height)
 }
 
@@ -204,6 +244,13 @@ export function clampHeight(
 function filledHeight(style: Style, containingHeight: number): number {
   const margins = usedMargins(style, 0)
   return Math.max(0, containingHeight - margins.top - margins.bottom)
+}
+
+/** `auto` in `calc-size()` is no limit of a box, whose content is not counted in it. */
+function contentHeightOf(value: SizeValue | MaxSizeValue, natural: number, around: Parameters<typeof calculatedHeight>[2]): number | undefined {
+  if (isContentKeyword(value)) return natural
+  const isAuto = typeof value === 'object' && value.kind === 'calc-size' && value.basis === 'auto'
+  return calculatedHeight(value, isAuto ? around.edges.height : natural, around)
 }
 
 /** Heights named by a content keyword are the content's (CSS Sizing 3 §5.1). */

@@ -1,10 +1,11 @@
 // Used widths of boxes, content-based ones included (CSS2 10.3, CSS Sizing 3 §4–5, CSS Sizing 4 §5). All sizes are border boxes.
 import type { Box } from '../../box/box.ts'
 import type { Style } from '../../style/style.ts'
-import type { MaxSizeValue, SizeValue } from '../../style/value.ts'
+import type { CalcSize, MaxSizeValue, SizeValue } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
 import { replacedSize } from './replaced-size.ts'
 import {
+  calculatedSize,
   isAutomatic,
   isContentKeyword,
   ratioWidth,
@@ -46,12 +47,14 @@ export function usedWidth(box: Box, space: WidthSpace, context: LayoutContext): 
 }
 
 function preferredWidth(query: WidthQuery): number {
+  const { style } = query.box
+  const width = style.width === 'auto' ? undefined : keywordWidth(style.width, query)
+  return width ?? automaticWidth(query)
+}
+
+function automaticWidth(query: WidthQuery): number {
   const { box, space, edges, context } = query
   const { style } = box
-  if (style.width !== 'auto') {
-    const width = keywordWidth(style.width, query)
-    if (width !== undefined) return width
-  }
   const transferred = widthFromHeight(style, edges, space.containingHeight)
   if (transferred !== undefined) {
     // An automatic minimum keeps content from overflowing a width that only the ratio asks for (CSS Sizing 4 §5.1.1).
@@ -86,11 +89,20 @@ export function keywordWidth(value: SizeValue | MaxSizeValue, query: WidthQuery)
   if (value === 'min-content') return intrinsicWidths(query).min
   if (value === 'max-content') return intrinsicWidths(query).max
   if (value === 'fit-content') return shrinkToFit(intrinsicWidths(query), space.available)
+  if (typeof value === 'object' && value.kind === 'calc-size') return calculatedWidth(value, query)
   if (typeof value === 'object' && value.kind === 'fit-content') {
     const limit = specifiedSize(value.limit, space.containingWidth, edges.width, box.style.boxSizing)
     return shrinkToFit(intrinsicWidths(query), limit ?? Number.POSITIVE_INFINITY)
   }
   return specifiedSize(value, space.containingWidth, edges.width, box.style.boxSizing)
+}
+
+/** `auto` is what the box would have without a width. */
+function calculatedWidth(value: CalcSize, query: WidthQuery): number {
+  const { box, space, edges } = query
+  const isAuto = value.basis === 'auto' || value.basis === 'content'
+  const size = (isAuto ? undefined : keywordWidth(value.basis, query)) ?? automaticWidth(query)
+  return calculatedSize(value, size, { basis: space.containingWidth, edges: edges.width, sizing: box.style.boxSizing })
 }
 
 /** What content keywords name: a definite height under an aspect ratio stands for the content (CSS Sizing 4 §5.2). */
@@ -103,8 +115,19 @@ function intrinsicWidths(query: WidthQuery): ContentWidths {
 export function clampWidth(width: number, query: WidthQuery): number {
   const { style } = query.box
   const max = keywordWidth(style.maxWidth, query) ?? Number.POSITIVE_INFINITY
-  const min = keywordWidth(style.minWidth, query) ?? 0
+  const min = leastWidth(query) ?? 0
   return Math.max(Math.min(width, max), min, query.edges.width)
+}
+
+/** `auto` in `calc-size()` is the automatic minimum: that of a box with an aspect ratio, 0 elsewhere (CSS Sizing 4 §5.1.1). */
+function leastWidth(query: WidthQuery): number | undefined {
+  const { box, space, edges, context } = query
+  const { style } = box
+  const { minWidth } = style
+  if (typeof minWidth !== 'object' || minWidth.kind !== 'calc-size' || minWidth.basis !== 'auto') return keywordWidth(minWidth, query)
+  const hasRatio = widthFromHeight(style, edges, space.containingHeight) !== undefined && style.overflowX === 'visible'
+  const automatic = hasRatio ? Math.min(context.layout.contentWidths(box, context).min, maxWidth(style, space, edges)) : 0
+  return calculatedSize(minWidth, automatic, { basis: space.containingWidth, edges: edges.width, sizing: style.boxSizing })
 }
 
 /**

@@ -6,7 +6,7 @@ import { largest } from '../../collections/lists.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
-import { hasPercentage } from '../../style/value.ts'
+import { hasPercentage, isLength } from '../../style/value.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
 import type { Laid, RowBorders } from '../laid.ts'
 import { finishPositioned } from '../positioned/finish.ts'
@@ -207,5 +207,5 @@ export function hasPercentHeight(box: Box): boolean {
 }
 
 function isPercent({ height }: Style): boolean {
-  return height === 'stretch' || (typeof height === 'object' && height.kind !== 'fit-content' && hasPercentage(height))
+  return height === 'stretch' || (isLength(height) && hasPercentage(height))
 }

@@ -5,24 +5,19 @@ import type {
   AlignKeyword,
   AutoLength,
   BreakValue,
-  ContentKeyword,
   Display,
   LengthPercentage,
   LineStyle,
-  MaxSizeValue,
-  SizeValue,
 } from '../value.ts'
 import { autoLength } from './image.ts'
 import { lookup } from './lookup.ts'
 import { USES } from './units.ts'
 import {
-  type Cursor,
   customIdent,
   either,
   integer,
   keywords,
   lengthPercentage,
-  nonNegative,
   nonNegativeLength,
   type Parser,
   px,
@@ -115,36 +110,6 @@ export const positionScheme: Parser<Style['position']> = (c) => {
   if (c.keyword('-webkit-sticky') !== undefined) return 'sticky'
   return c.keyword('static', 'relative', 'absolute', 'fixed', 'sticky')
 }
-
-const CONTENT_KEYWORDS = ['min-content', 'max-content', 'fit-content', 'stretch'] as const satisfies readonly ContentKeyword[]
-const PREFIXED_CONTENT: Readonly<Record<string, ContentKeyword>> = {
-  '-webkit-min-content': 'min-content',
-  '-moz-min-content': 'min-content',
-  '-webkit-max-content': 'max-content',
-  '-moz-max-content': 'max-content',
-  intrinsic: 'max-content',
-  'min-intrinsic': 'min-content',
-  '-webkit-fit-content': 'fit-content',
-  '-moz-fit-content': 'fit-content',
-  '-webkit-fill-available': 'stretch',
-  '-moz-available': 'stretch',
-}
-
-function contentSize(c: Cursor): ContentKeyword | Extract<SizeValue, { kind: 'fit-content' }> | undefined {
-  const fit = c.call('fit-content')
-  if (fit !== undefined) {
-    const limit = nonNegative(fit)
-    return limit === undefined || !fit.isDone ? undefined : { kind: 'fit-content', limit }
-  }
-  const item = c.peek()
-  const old = item?.kind === 'ident' ? lookup(PREFIXED_CONTENT, item.lower) : undefined
-  if (old !== undefined) c.at++
-  return old ?? c.keyword(...CONTENT_KEYWORDS)
-}
-
-export const size: Parser<SizeValue> = (c) => c.keyword('auto') ?? contentSize(c) ?? nonNegative(c)
-export const flexBasis: Parser<SizeValue> = (c) => c.keyword('content') ?? size(c)
-export const maxSize: Parser<MaxSizeValue> = (c) => c.keyword('none') ?? contentSize(c) ?? nonNegative(c)
 
 // ── Borders ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 

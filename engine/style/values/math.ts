@@ -3,7 +3,7 @@
 
 import type { Component } from '../syntax/tokens.ts'
 import { splitAtCommas } from '../syntax/tokens.ts'
-import type { LengthPercentage, MathFunction, PercentageSum } from '../value.ts'
+import { addLengths, type LengthPercentage, type PercentageSum, scaleLength } from '../value.ts'
 import { lookup } from './lookup.ts'
 import { type Environment, type Quantity, quantityOf } from './units.ts'
 
@@ -49,7 +49,8 @@ export function evaluateMath(item: Component & { readonly kind: 'function' }, en
 /** `none` as a bound of clamp(). */
 const NONE: Quantity = { unit: 'number', value: Number.NaN }
 
-function sum(items: readonly Component[], environment: Environment): Quantity | undefined {
+/** A calculation as in `calc()`. */
+export function sum(items: readonly Component[], environment: Environment): Quantity | undefined {
   let total: Quantity | undefined
   let sign = 1
   let from = 0
@@ -98,6 +99,7 @@ function factor(item: Component, environment: Environment): Quantity | undefined
     case 'function':
       return isMathFunction(item.name) ? evaluateMath(item, environment) : undefined
     case 'ident': {
+      if (item.lower === 'size' && environment.hasSize === true) return { unit: 'length', value: { kind: 'sum', length: 0, percent: 0, sizes: 1 } }
       const value = lookup(CONSTANTS, item.lower)
       return value === undefined ? undefined : { unit: 'number', value }
     }
@@ -125,20 +127,9 @@ const sumOf = (length: number, percent: number): PercentageSum => ({ kind: 'sum'
 function add(left: Quantity, right: Quantity): Quantity | undefined {
   const pair = unify(left, right)
   if (pair === undefined) return undefined
-  const value = addValues(pair[0].value, pair[1].value)
+  const value = addLengths(pair[0].value, pair[1].value)
   return countNodes(value) > MAX_NODES ? undefined : { unit: pair[0].unit, value }
 }
-
-function addValues(a: LengthPercentage, b: LengthPercentage): LengthPercentage {
-  if (isTree(a)) return { kind: a.kind, values: a.values.map((value) => addValues(value, b)) }
-  if (isTree(b)) return { kind: b.kind, values: b.values.map((value) => addValues(a, value)) }
-  if (typeof a === 'number' && typeof b === 'number') return a + b
-  return sumOf(lengthPart(a) + lengthPart(b), percentPart(a) + percentPart(b))
-}
-
-const isTree = (a: LengthPercentage): a is MathFunction => typeof a !== 'number' && (a.kind === 'min' || a.kind === 'max')
-const lengthPart = (a: number | PercentageSum): number => (typeof a === 'number' ? a : a.length)
-const percentPart = (a: number | PercentageSum): number => (typeof a === 'number' ? 0 : a.percent)
 
 function countNodes(value: LengthPercentage): number {
   if (typeof value === 'number' || value.kind === 'sum') return 1
@@ -146,14 +137,7 @@ function countNodes(value: LengthPercentage): number {
 }
 
 function scale(a: Quantity, by: number): Quantity | undefined {
-  return { unit: a.unit, value: scaleValue(a.value, by) }
-}
-
-function scaleValue(a: LengthPercentage, by: number): LengthPercentage {
-  if (typeof a === 'number') return a * by
-  if (a.kind === 'sum') return sumOf(a.length * by, a.percent * by)
-  const kind = by < 0 ? (a.kind === 'min' ? 'max' : 'min') : a.kind
-  return { kind, values: a.values.map((value) => scaleValue(value, by)) }
+  return { unit: a.unit, value: scaleLength(a.value, by) }
 }
 
 function multiply(a: Quantity, b: Quantity): Quantity | undefined {

@@ -27,6 +27,8 @@ export interface Environment {
   readonly isParentAbsolute: boolean
   /** Numbers without a unit are lengths: for some properties in quirks mode. */
   readonly isQuirky: boolean
+  /** In the calculation of `calc-size()`, where `size` has a meaning. */
+  readonly hasSize?: true
   /** Bits of `USES`, set by the values that are parsed. */
   uses: number
 }
