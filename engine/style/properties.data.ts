@@ -21,7 +21,6 @@ import {
   verticalAlign,
   writingMode,
 } from './values/box.ts'
-import { flexBasis, maxSize, size } from './values/sizes.ts'
 import { BLACK, color, TRANSPARENT } from './values/color.ts'
 import { contain, intrinsicSize, marginTrim, overflowClipMargin } from './values/containment.ts'
 import { contentProperty, counterChanges, listStyleType, quotes, stringSet } from './values/content.ts'
@@ -80,6 +79,7 @@ import { autoLength, axisPosition, backgroundRepeat, backgroundSize, imageOrNone
 import { maskBox, maskClip, maskComposite, maskMode } from './values/mask.ts'
 import { rubyPosition } from './values/ruby.ts'
 import { clipPath, shapeOutside } from './values/shapes.ts'
+import { flexBasis, maxSize, size } from './values/sizes.ts'
 import { commaList, constant, customIdent, either, integer, keywords, length, lengthPercentage, nonNegative, nonNegativeLength, nonNegativeNumber, type Parser, spaceList } from './values/values.ts'
 
 export interface Property<T> {

@@ -277,7 +277,8 @@ class Collector {
 
   /** With `line-height: normal` every face on the line has a say (CSS Inline 3 §5.1). */
   #reachFallback({ match, textStyle, fontSize }: TextUnit, { group, shift }: BoxState): void {
-    if (textStyle.style.lineHeight !== 'normal' || match.face === textStyle.primary.face && match.metrics === textStyle.primary.metrics) return
+    if (textStyle.style.lineHeight !== 'normal' || (match.face === textStyle.primary.face && match.metrics === textStyle.primary.metrics))
+      return
     const own = metricsOf(match, fontSize)
     const metrics = textStyle.isCentral ? centred(own) : own
     const lineHeight = metrics.ascent + metrics.descent + metrics.lineGap

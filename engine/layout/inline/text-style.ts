@@ -64,7 +64,11 @@ function rememberedStyle(style: Style, fonts: Fonts): TextStyle | undefined {
   if (before === undefined) return undefined
   const { face, metrics, syntheticBold, syntheticOblique } = synthesised(fonts.primary(before.request), style)
   const { primary } = before
-  const isSame = face === primary.face && metrics === primary.metrics && syntheticBold === primary.syntheticBold && syntheticOblique === primary.syntheticOblique
+  const isSame =
+    face === primary.face &&
+    metrics === primary.metrics &&
+    syntheticBold === primary.syntheticBold &&
+    syntheticOblique === primary.syntheticOblique
   return isSame ? before : undefined
 }
 

@@ -67,9 +67,7 @@ function isLineSensitive(box: ParagraphBox): boolean {
 }
 
 function hasPercentageHeight({ height, minHeight, maxHeight }: Style): boolean {
-  return [height, minHeight, maxHeight].some(
-    (value) => value === 'stretch' || (isLength(value) && hasPercentage(value)),
-  )
+  return [height, minHeight, maxHeight].some((value) => value === 'stretch' || (isLength(value) && hasPercentage(value)))
 }
 
 /** Where a content height is measured. */

@@ -247,7 +247,11 @@ function filledHeight(style: Style, containingHeight: number): number {
 }
 
 /** `auto` in `calc-size()` is no limit of a box, whose content is not counted in it. */
-function contentHeightOf(value: SizeValue | MaxSizeValue, natural: number, around: Parameters<typeof calculatedHeight>[2]): number | undefined {
+function contentHeightOf(
+  value: SizeValue | MaxSizeValue,
+  natural: number,
+  around: Parameters<typeof calculatedHeight>[2],
+): number | undefined {
   if (isContentKeyword(value)) return natural
   const isAuto = typeof value === 'object' && value.kind === 'calc-size' && value.basis === 'auto'
   return calculatedHeight(value, isAuto ? around.edges.height : natural, around)

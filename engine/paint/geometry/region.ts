@@ -35,7 +35,9 @@ export function boundaryOf(rects: readonly Rect[]): readonly (readonly Point[])[
 
 /** What the rectangles cover at one height, joined and in order. */
 function intervalsOf(rects: readonly Rect[], y: number): readonly Interval[] {
-  const found = rects.filter((rect) => rect.y < y && y < rect.y + rect.height && rect.width > 0).map(({ x, width }): Interval => [x, x + width])
+  const found = rects
+    .filter((rect) => rect.y < y && y < rect.y + rect.height && rect.width > 0)
+    .map(({ x, width }): Interval => [x, x + width])
   found.sort((a, b) => a[0] - b[0])
   const joined: Interval[] = []
   for (const [from, to] of found) {

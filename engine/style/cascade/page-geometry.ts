@@ -101,4 +101,3 @@ function borderBox(value: PageLength, basis: number, edges: number, isBorderBox:
   const length = Math.max(0, resolveLength(value, basis))
   return isBorderBox ? length : length + edges
 }
-

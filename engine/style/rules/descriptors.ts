@@ -48,7 +48,12 @@ function metricOverrides(nodes: Nodes): FontFaceRule['metrics'] {
     const value = c.items.length === 1 ? percentage(c) : undefined
     return value === undefined || value < 0 ? undefined : value / 100
   }
-  const [size, ascent, descent, lineGap] = [part('size-adjust'), part('ascent-override'), part('descent-override'), part('line-gap-override')]
+  const [size, ascent, descent, lineGap] = [
+    part('size-adjust'),
+    part('ascent-override'),
+    part('descent-override'),
+    part('line-gap-override'),
+  ]
   const isNone = size === undefined && ascent === undefined && descent === undefined && lineGap === undefined
   return isNone ? undefined : { size: size ?? 1, ascent, descent, lineGap }
 }

@@ -1,27 +1,11 @@
 // Values of boxes: display, sizes, borders, alignment, breaks.
 
 import type { Style } from '../style.ts'
-import type {
-  AlignKeyword,
-  AutoLength,
-  BreakValue,
-  Display,
-  LengthPercentage,
-  LineStyle,
-} from '../value.ts'
+import type { AlignKeyword, AutoLength, BreakValue, Display, LengthPercentage, LineStyle } from '../value.ts'
 import { autoLength } from './image.ts'
 import { lookup } from './lookup.ts'
 import { USES } from './units.ts'
-import {
-  customIdent,
-  either,
-  integer,
-  keywords,
-  lengthPercentage,
-  nonNegativeLength,
-  type Parser,
-  px,
-} from './values.ts'
+import { customIdent, either, integer, keywords, lengthPercentage, nonNegativeLength, type Parser, px } from './values.ts'
 
 const DISPLAYS = [
   'none',

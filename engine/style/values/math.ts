@@ -99,7 +99,8 @@ function factor(item: Component, environment: Environment): Quantity | undefined
     case 'function':
       return isMathFunction(item.name) ? evaluateMath(item, environment) : undefined
     case 'ident': {
-      if (item.lower === 'size' && environment.hasSize === true) return { unit: 'length', value: { kind: 'sum', length: 0, percent: 0, sizes: 1 } }
+      if (item.lower === 'size' && environment.hasSize === true)
+        return { unit: 'length', value: { kind: 'sum', length: 0, percent: 0, sizes: 1 } }
       const value = lookup(CONSTANTS, item.lower)
       return value === undefined ? undefined : { unit: 'number', value }
     }

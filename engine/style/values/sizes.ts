@@ -40,10 +40,12 @@ function calcSize(c: Cursor): CalcSize | LengthPercentage | undefined {
   const inside: Environment = { ...c.environment, hasSize: true, uses: 0 }
   const value = sum(second, inside)
   c.environment.uses |= inside.uses
-  const calculation = value === undefined ? undefined : value.unit === 'percent' ? percentOf(value.value) : value.unit === 'length' ? value.value : undefined
+  const calculation =
+    value === undefined ? undefined : value.unit === 'percent' ? percentOf(value.value) : value.unit === 'length' ? value.value : undefined
   if (calculation === undefined) return undefined
   const basisAt = new Cursor(first, c.environment)
-  const basis = basisAt.keyword('any') ?? basisAt.keyword('auto', 'content') ?? calcSize(basisAt) ?? contentSize(basisAt) ?? lengthPercentage(basisAt)
+  const basis =
+    basisAt.keyword('any') ?? basisAt.keyword('auto', 'content') ?? calcSize(basisAt) ?? contentSize(basisAt) ?? lengthPercentage(basisAt)
   if (basis === undefined || !basisAt.isDone) return undefined
   if (basis === 'any') return withSize(calculation, 0)
   if (typeof basis === 'string') return { kind: 'calc-size', basis, calculation }
