@@ -3,7 +3,7 @@
 import { type Edges, LAYOUT_UNIT, type Rect, type Size } from '../../geometry.ts'
 import { MAX_SIDE } from '../rules/page.ts'
 import type { Style } from '../style.ts'
-import { type AutoLength, isLength, type LengthPercentage, resolveLength } from '../value.ts'
+import { type AutoLength, isLength, resolveLength } from '../value.ts'
 
 export interface PageGeometry extends Size {
   readonly margin: Edges
