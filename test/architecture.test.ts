@@ -55,6 +55,7 @@ const CONTRACTS = new Map<string, readonly string[]>([
       'engine/style/basic-shape.ts',
       'engine/style/font-face-rule.ts',
       'engine/style/frame.ts',
+      'engine/style/length-sums.ts',
       'engine/style/page-selector.ts',
       'engine/style/value.ts',
     ],

@@ -88,6 +88,9 @@ th { font-weight: bold; text-align: -platen-heading }
 hr { color: gray; border: 1px inset; margin-block: 0.5em; margin-inline: auto; overflow: hidden; unicode-bidi: isolate }
 fieldset { margin-inline: 2px; padding-block: 0.35em 0.625em; padding-inline: 0.75em; border: 2px groove rgb(239, 239, 239); min-width: min-content }
 legend { padding-inline: 2px }
+legend[align=left i] { justify-self: left }
+legend[align=center i] { justify-self: center }
+legend[align=right i] { justify-self: right }
 input, select, button, textarea {
   display: inline-block; letter-spacing: normal; word-spacing: normal; line-height: normal; text-transform: none; text-indent: 0; text-shadow: none;
   text-align: start; font: 13.3333px Arial; margin: 0; color: fieldtext; box-sizing: border-box

@@ -3,6 +3,7 @@
 import type { Box } from '../../box/box.ts'
 import { ObjectCache } from '../../collections/cache.ts'
 import { type Edges, LAYOUT_UNIT } from '../../geometry.ts'
+import { withSize } from '../../style/length-sums.ts'
 import type { Style } from '../../style/style.ts'
 import {
   type AutoLength,
@@ -12,7 +13,6 @@ import {
   type MaxSizeValue,
   resolveLength,
   type SizeValue,
-  withSize,
 } from '../../style/value.ts'
 import type { ContentWidths, LayoutSize } from '../context.ts'
 

@@ -149,11 +149,6 @@ const BLOCK_ALIGN: Readonly<Record<string, string>> = {
 }
 /** `align` of blocks and cells, which aligns blocks inside too. */
 const blockAlign: Hint = (element) => declare('text-align', lookup(BLOCK_ALIGN, lower(element.attribute('align'))))
-/** A legend is moved itself (HTML "The fieldset and legend elements"). */
-const legendAlign: Hint = (element) => {
-  const align = lower(element.attribute('align'))
-  return align === 'left' || align === 'center' || align === 'right' ? `justify-self:${align};` : ''
-}
 const plainAlign: Hint = (element) => {
   const align = lower(element.attribute('align'))
   return ['left', 'right', 'center', 'justify'].includes(align) ? `text-align:${align};` : ''
@@ -373,7 +368,6 @@ const HINTS: Readonly<Record<string, readonly Hint[]>> = {
   col: [dimensions('width')],
   colgroup: [groupOfTable, dimensions('width')],
   caption: [(element) => (lower(element.attribute('align')) === 'bottom' ? 'caption-side:bottom;' : ''), blockAlign],
-  legend: [legendAlign],
   div: [blockAlign],
   p: [plainAlign],
   h1: [plainAlign],

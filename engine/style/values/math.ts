@@ -1,9 +1,10 @@
 // Evaluates math functions (CSS Values 4 §10), as far as possible without the basis of percentages. Sums of lengths and percentages are exact;
 // min() and max() of them are kept as trees, over which sums and factors are distributed.
 
+import { addLengths, scaleLength } from '../length-sums.ts'
 import type { Component } from '../syntax/tokens.ts'
 import { splitAtCommas } from '../syntax/tokens.ts'
-import { addLengths, type LengthPercentage, type PercentageSum, scaleLength } from '../value.ts'
+import type { LengthPercentage, PercentageSum } from '../value.ts'
 import { lookup } from './lookup.ts'
 import { type Environment, type Quantity, quantityOf } from './units.ts'
 

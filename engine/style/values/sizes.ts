@@ -1,6 +1,7 @@
 // Sizes of boxes: lengths, keywords and calculations with the size that a keyword comes to (CSS Sizing 4, CSS Values 5 §11).
+import { withSize } from '../length-sums.ts'
 import { splitAtCommas } from '../syntax/tokens.ts'
-import { type CalcSize, type ContentKeyword, type LengthPercentage, type MaxSizeValue, type SizeValue, withSize } from '../value.ts'
+import type { CalcSize, ContentKeyword, LengthPercentage, MaxSizeValue, SizeValue } from '../value.ts'
 import { lookup } from './lookup.ts'
 import { sum } from './math.ts'
 import type { Environment } from './units.ts'
