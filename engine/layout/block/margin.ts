@@ -5,7 +5,7 @@
 import type { BlockBox, Box, InlineItem } from '../../box/box.ts'
 import { isAbsolute, isFloat, isFormattingRoot } from '../../box/box-kinds.ts'
 import type { Style } from '../../style/style.ts'
-import { hasPercentage, resolveLength } from '../../style/value.ts'
+import { hasPercentage, isLength, resolveLength } from '../../style/value.ts'
 import { specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { withTrimmedMargins } from './margin-trim.ts'
 
@@ -164,7 +164,7 @@ function collapsesThrough(style: Style, isHeightKnown: boolean): boolean {
 
 /** Depends on the height of the containing block. */
 function isRelative(height: Style['height']): boolean {
-  return height === 'stretch' || (typeof height === 'object' && height.kind !== 'fit-content' && hasPercentage(height))
+  return height === 'stretch' || (isLength(height) && hasPercentage(height))
 }
 
 function containsPercentage(style: Style): boolean {

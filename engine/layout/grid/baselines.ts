@@ -5,7 +5,7 @@ import type { Box } from '../../box/box.ts'
 import { largest, smallest } from '../../collections/lists.ts'
 import { isOrthogonal } from '../../style/frame.ts'
 import type { Style } from '../../style/style.ts'
-import { hasPercentage } from '../../style/value.ts'
+import { hasPercentage, isLength } from '../../style/value.ts'
 import type { LayoutContext, SubgridBaselines } from '../context.ts'
 import type { Laid, Placed } from '../laid.ts'
 import { usedMargins } from '../sizing/sizing.ts'
@@ -67,7 +67,7 @@ export function rowBaseline(
 /** A height that depends on rows which follow content: an edge that stands for a baseline would move with them (§10.6). */
 function isCyclic({ box: { style }, row }: GridItem, tracks: readonly Track[]): boolean {
   const isRelative = [style.height, style.minHeight, style.maxHeight].some(
-    (value) => typeof value === 'object' && value.kind !== 'fit-content' && hasPercentage(value),
+    (value) => isLength(value) && hasPercentage(value),
   )
   return (
     isRelative && tracks.slice(row.start, row.start + row.span).some(({ min, max }) => typeof min !== 'number' || typeof max !== 'number')

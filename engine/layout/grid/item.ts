@@ -5,7 +5,7 @@ import type { Box } from '../../box/box.ts'
 import { isScrollContainer } from '../../box/box-kinds.ts'
 import type { Size } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
-import { hasPercentage } from '../../style/value.ts'
+import { hasPercentage, isLength } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext, LayoutSize } from '../context.ts'
 import type { Laid } from '../laid.ts'
 import { type Alignment, offsetOf, resolveAlignment } from '../sizing/alignment.ts'
@@ -93,7 +93,7 @@ export function followsHeight({ kind, style }: Box): boolean {
   if (kind === 'turned') return style.width === 'auto'
   if (kind !== 'replaced' && style.aspectRatio === 'auto') return false
   const isRelative = (value: Style['height'] | Style['maxHeight']): boolean =>
-    value === 'stretch' || (typeof value === 'object' && value.kind !== 'fit-content' && hasPercentage(value))
+    value === 'stretch' || (isLength(value) && hasPercentage(value))
   if (isRelative(style.height) || isRelative(style.minHeight) || isRelative(style.maxHeight)) return style.width === 'auto'
   return style.height === 'auto' && style.width === 'auto'
 }
