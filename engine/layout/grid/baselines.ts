@@ -66,9 +66,7 @@ export function rowBaseline(
 
 /** A height that depends on rows which follow content: an edge that stands for a baseline would move with them (§10.6). */
 function isCyclic({ box: { style }, row }: GridItem, tracks: readonly Track[]): boolean {
-  const isRelative = [style.height, style.minHeight, style.maxHeight].some(
-    (value) => isLength(value) && hasPercentage(value),
-  )
+  const isRelative = [style.height, style.minHeight, style.maxHeight].some((value) => isLength(value) && hasPercentage(value))
   return (
     isRelative && tracks.slice(row.start, row.start + row.span).some(({ min, max }) => typeof min !== 'number' || typeof max !== 'number')
   )
