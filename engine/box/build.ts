@@ -10,7 +10,6 @@ import { styleIn } from '../style/frame.ts'
 import type { Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
 import type { LengthPercentage } from '../style/value.ts'
 import type { BlockBox, Box, BoxMark, Marker } from './box.ts'
-import { breakingWords, breakingWordsIn } from './breaking-words.ts'
 import { containerBox } from './container.ts'
 import { type BoxBuilders, type BoxScope, type BuildContext, type Container, countNode, type FirstLineStyles, NO_MARKS } from './context.ts'
 import { CounterScopes } from './counter-scopes.ts'
@@ -21,6 +20,7 @@ import { flexItems } from './flex-items.ts'
 import { controlBox, isFormControl, nativeStyle } from './form.ts'
 import { formulaBox, isFormula } from './formula.ts'
 import { markerOf } from './marker.ts'
+import { type NarrowedTables, narrowedElement, narrowedNodes } from './narrowed-tables.ts'
 import { ElementOrigin } from './origin.ts'
 import { pictureContent } from './picture.ts'
 import { principalFrame, withPrincipalMode } from './principal-mode.ts'
@@ -45,7 +45,7 @@ interface BuildOptions {
   /** Rows of a streamed group that its columns are measured by; undefined: all of them. */
   readonly sampleRows?: number | undefined
   /** Paths of tables whose words break anywhere, as their least widths are too wide for the page. */
-  readonly breaksWordsIn?: ReadonlySet<string>
+  readonly narrowedTables?: NarrowedTables
 }
 
 const BUILDERS: BoxBuilders = { elementBox, containerBox, anonymousTable }
@@ -54,7 +54,7 @@ const NOTHING = (): void => undefined
 /** The box of the root element. Streamed parts must be pulled to their end before what follows them is asked for. */
 export function buildBoxes(
   document: StyledDocument,
-  { images, reporter, limits, nodesAhead = NODES_AHEAD, sampleRows, breaksWordsIn, onPlainCell }: BuildOptions,
+  { images, reporter, limits, nodesAhead = NODES_AHEAD, sampleRows, narrowedTables, onPlainCell }: BuildOptions,
 ): BlockBox {
   const context: BuildContext = {
     counterStyles: document.counterStyles,
@@ -67,7 +67,7 @@ export function buildBoxes(
     bullets: new GenerationCache(100),
     pieceAhead: Math.min(nodesAhead, PIECE_AHEAD),
     sampleRows,
-    breaksWordsIn,
+    narrowedTables,
     targets: lazy(() => collectTargets(document.root, context)),
     countsNotesByPage: lazy(() => countsNotes(document)),
     onPlainCell,
@@ -148,7 +148,8 @@ interface BoxPlace {
 /** The box of an element that is entered. */
 function enteredBox(given: StyledElement, entered: Entered, place: BoxPlace, context: BuildContext): Box {
   const { marks } = place
-  const node = context.breaksWordsIn?.has(entered.origin.path) === true ? breakingWords(given) : given
+  const { narrowedTables } = context
+  const node = narrowedTables?.paths.has(entered.origin.path) === true ? narrowedElement(given, narrowedTables.breaksWords) : given
   if (isReplaced(node)) return leaving(replacedBox(node, entered.origin, marks, context), context)
   if (isFormula(node, entered.scope)) return leaving(formulaBox(node, entered, marks, context), context)
   if (isFormControl(node)) return leaving(controlBox(node, entered.origin, marks, context), context)
@@ -267,6 +268,7 @@ function itemsBox(kind: 'flex' | 'grid', container: Container, context: BuildCon
 }
 
 function anonymousTable(parts: readonly StyledNode[], style: Style, scope: BoxScope, context: BuildContext): Box {
-  const children = context.breaksWordsIn?.has(scope.origin.path) === true ? breakingWordsIn(parts) : parts
+  const { narrowedTables } = context
+  const children = narrowedTables?.paths.has(scope.origin.path) === true ? narrowedNodes(parts, narrowedTables.breaksWords) : parts
   return tableBox({ children, style, scope, marks: NO_MARKS, isAnonymous: true, leave: NOTHING }, context)
 }

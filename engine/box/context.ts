@@ -8,6 +8,7 @@ import type { Frame, Style, StyledDocument, StyledElement, StyledNode } from '..
 import type { Box, BoxBase, BoxMark, Marker, PageItem } from './box.ts'
 import type { CounterScopes } from './counter-scopes.ts'
 import type { DerivedStyles } from './derived-style.ts'
+import type { NarrowedTables } from './narrowed-tables.ts'
 import type { ElementOrigin } from './origin.ts'
 import type { VectorDefinitions } from './vector.ts'
 
@@ -30,7 +31,7 @@ export interface BuildContext {
   /** Rows of a streamed group that its columns are measured by; undefined: all of them. */
   readonly sampleRows: number | undefined
   /** Paths of tables whose words break anywhere; absent in most documents. */
-  readonly breaksWordsIn: ReadonlySet<string> | undefined
+  readonly narrowedTables: NarrowedTables | undefined
   /** Counts cells that are built by the fast path. */
   readonly onPlainCell: (() => void) | undefined
   readonly state: DocumentState

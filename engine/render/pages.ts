@@ -57,8 +57,8 @@ function layoutPart(part: OpenPart, { isRightToLeft, pagesLeft }: PartPages, con
     return { page, ...layoutArea(style, frame) }
   }
   const layoutFor = (styled: StyledDocument, area: NamedArea): ScaledRoot => {
-    const build: BuildFunction = (breaksWordsIn) => {
-      const boxes = buildBoxes(styled, { images, reporter, limits, sampleRows, nodesAhead, ...breaksWordsIn })
+    const build: BuildFunction = (narrowedTables) => {
+      const boxes = buildBoxes(styled, { images, reporter, limits, sampleRows, nodesAhead, ...(narrowedTables === undefined ? {} : { narrowedTables }) })
       bodyBoxes.of(boxes)
       return boxes
     }

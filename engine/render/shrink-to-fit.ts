@@ -3,6 +3,7 @@
 // keeps the widths that it has on the page, and is printed smaller. Limits: nothing is printed at less than two thirds of its size; tables that are still too
 // wide then break their words. Rows that are still to come are not measured.
 import type { Box } from '../box/box.ts'
+import type { NarrowedTables } from '../box/narrowed-tables.ts'
 import { warning } from '../diagnostic.ts'
 import { PX, type Size } from '../geometry.ts'
 import type { LayoutContext } from '../layout/context.ts'
@@ -17,8 +18,8 @@ const TOLERANCE = PX / 2
 /** A page area and the name of its page type. */
 export type NamedArea = Size & { readonly page: string }
 
-/** Builds the boxes of the document; tables at these paths may break inside words. */
-export type BuildFunction = (options?: { readonly breaksWordsIn: ReadonlySet<string> }) => Box
+/** Builds the boxes of the document, some tables narrower than they ask. */
+export type BuildFunction = (narrowed?: NarrowedTables) => Box
 
 /** A document laid out for a page area. */
 export interface ScaledRoot extends LaidRoot {
@@ -60,7 +61,7 @@ export function layoutToFit(build: BuildFunction, area: NamedArea, context: Layo
   const print = area.width / atFirst
   if (print >= SMALLEST_SCALE) return layoutScaled(boxes, { print, width: 1 }, area, context)
   const isSmallest = scaled.scale === SMALLEST_SCALE
-  return withBrokenWords(isSmallest ? scaled : layoutScaled(boxes, SMALLEST, area, context), build, area, context)
+  return withNarrowedTables(isSmallest ? scaled : layoutScaled(boxes, SMALLEST, area, context), build, area, context)
 }
 
 function layoutScaled(boxes: Box, scale: Scale, area: NamedArea, context: LayoutContext): ScaledRoot {
@@ -71,14 +72,19 @@ function layoutScaled(boxes: Box, scale: Scale, area: NamedArea, context: Layout
   return { area, scale: scale.print, widthScale: scale.width, layout, ...layoutRoot(boxes, size, layout) }
 }
 
-/** Tables that even the smallest print leaves too wide break their words: no text may be lost at the edge of the paper. */
-function withBrokenWords(scaled: ScaledRoot, build: BuildFunction, area: NamedArea, context: LayoutContext): ScaledRoot {
-  const wide = scaled.wideTables(area.width / scaled.scale + TOLERANCE)
+/** Tables that even the smallest print leaves too wide give up their own widths; where words are wider than the page, these break. No text may be lost at its edge. */
+function withNarrowedTables(scaled: ScaledRoot, build: BuildFunction, area: NamedArea, context: LayoutContext): ScaledRoot {
+  const limit = area.width / scaled.scale + TOLERANCE
+  const wide = scaled.wideTables(limit)
   if (wide === undefined) return scaled
+  const paths = new Set(wide.boxes.map(({ origin }) => origin.path))
+  const narrower = layoutScaled(build({ paths, breaksWords: false }), SMALLEST, area, context)
+  const breaksWords = narrower.wideTables(limit) !== undefined
+  const done = breaksWords ? 'its words are broken' : 'it is as wide as the page'
   for (const { origin } of wide.boxes) {
-    const message = 'the table is too wide for its page, even printed smaller: its words are broken'
+    const message = `the table is too wide for its page, even printed smaller: ${done}`
     context.reporter.report(warning('wide-table', origin.at, message, 'use fewer columns, smaller text or a wider page'))
   }
-  const boxes = build({ breaksWordsIn: new Set(wide.boxes.map(({ origin }) => origin.path)) })
-  return layoutScaled(boxes, SMALLEST, area, { ...context, wordWidths: wide.wordWidths })
+  if (!breaksWords) return narrower
+  return layoutScaled(build({ paths, breaksWords }), SMALLEST, area, { ...context, wordWidths: wide.wordWidths })
 }
