@@ -56,20 +56,24 @@ export class LineFitter {
 
   /** The line that begins at slot `start`; `next` is the index of the first break after it. `isWhole` keeps words whole where they do not fit. */
   fit(start: number, next: number, available: number, isWhole = false): Cut {
-    const { prepared, reach, hangs } = this.#measured
+    const { prepared, reach, hangs, contentEnds } = this.#measured
     const { at, kinds } = prepared.breaks
     const room = available + TOLERANCE
+    let isFull = false
     const tabs = prepared.hasTabs ? new LineTabs(prepared, this.#measured, start) : undefined
     const from = reach[start]!
     let best = -1
     let k = next
     for (; k < at.length; k++) {
       tabs?.settle(at[k]!)
+      // A space that hangs is beyond the edge, and so is what follows it, even where a negative margin takes that back inside: browsers never fetch it back.
+      if (isFull && contentEnds[k]! > at[k - 1]!) break
       const width = reachOf(prepared.breaks, reach, k) - from - hangs[k]!
       if (width > room && width - this.#hangAt(start, k, room - width) > room) break
       const kind = kinds[k]
       if (kind !== 'hyphen' || width + this.hyphenWidth(at[k]!) <= room) best = k
       if (kind === 'forced') break
+      isFull ||= width + hangs[k]! > room
     }
     const isOver = k < at.length && kinds[best] !== 'forced'
     if (isOver) {
