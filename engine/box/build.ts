@@ -46,6 +46,7 @@ interface BuildOptions {
   readonly sampleRows?: number | undefined
   /** Paths of tables whose words break anywhere, as their least widths are too wide for the page. */
   readonly narrowedTables?: NarrowedTables
+  readonly isQuirks?: boolean
 }
 
 const BUILDERS: BoxBuilders = { elementBox, containerBox, anonymousTable }
@@ -54,7 +55,7 @@ const NOTHING = (): void => undefined
 /** The box of the root element. Streamed parts must be pulled to their end before what follows them is asked for. */
 export function buildBoxes(
   document: StyledDocument,
-  { images, reporter, limits, nodesAhead = NODES_AHEAD, sampleRows, narrowedTables, onPlainCell }: BuildOptions,
+  { images, reporter, limits, nodesAhead = NODES_AHEAD, sampleRows, narrowedTables, isQuirks = false, onPlainCell }: BuildOptions,
 ): BlockBox {
   const context: BuildContext = {
     counterStyles: document.counterStyles,
@@ -68,6 +69,7 @@ export function buildBoxes(
     pieceAhead: Math.min(nodesAhead, PIECE_AHEAD),
     sampleRows,
     narrowedTables,
+    isQuirks,
     targets: lazy(() => collectTargets(document.root, context)),
     countsNotesByPage: lazy(() => countsNotes(document)),
     onPlainCell,

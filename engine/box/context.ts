@@ -32,6 +32,7 @@ export interface BuildContext {
   readonly sampleRows: number | undefined
   /** Paths of tables whose words break anywhere; absent in most documents. */
   readonly narrowedTables: NarrowedTables | undefined
+  readonly isQuirks: boolean
   /** Counts cells that are built by the fast path. */
   readonly onPlainCell: (() => void) | undefined
   readonly state: DocumentState

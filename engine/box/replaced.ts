@@ -63,8 +63,9 @@ const BARE: Partial<Style> = {
 const ALTERNATIVE = new Set(['img', 'input'])
 
 /**
- * An image that cannot be had (HTML §15.4.2): its alternative text as inline content of any size, beside an icon; without text the icon alone, in a frame
- * when the image has a size. An image without text and source is nothing, and so is one whose text is empty, unless it has a size.
+ * An image that cannot be had (HTML §15.4.2): its alternative text beside an icon, cut at the box: of any size where it is inline, of its own size otherwise.
+ * In quirks mode text keeps within the size, in a frame; without text the icon alone does, in either mode. An image without text and source is nothing, and so
+ * is one whose text is empty, unless it has a width and a height.
  */
 function brokenImage(node: StyledElement, base: BrokenBase, context: BuildContext): Box {
   const { attributes } = node.element
@@ -81,20 +82,31 @@ function brokenImage(node: StyledElement, base: BrokenBase, context: BuildContex
   }
   const run = new InlineRun()
   run.atomic(icon)
-  if (text !== '') {
-    run.text(text, inline, origin)
-    const free = styles.with(style, 'alternative text', ANY_SIZE)
-    return { ...base, kind: 'paragraph', style: free, items: run.finish(), marker: undefined, firstLineStyle: undefined }
-  }
   const hasSize = style.width !== 'auto' || style.height !== 'auto'
-  if (!hasSource(attributes) || (!hasSize && attributes.has('alt'))) return { ...base, kind: 'replaced', image: undefined }
-  if (!hasSize) return { ...base, kind: 'replaced', image: BROKEN }
-  const frame = styles.with(
-    style,
-    'broken image',
-    style.borderTopWidth === 0 && style.borderLeftWidth === 0 ? { ...FRAME, ...CLIPPED } : CLIPPED,
-  )
-  return { ...base, kind: 'paragraph', style: frame, items: run.finish(), marker: undefined, firstLineStyle: undefined }
+  const isFramed =
+    hasSize && (context.isQuirks || (text === '' && (!attributes.has('alt') || (style.width !== 'auto' && style.height !== 'auto'))))
+  if (!isFramed && text === '') {
+    const image = hasSource(attributes) && !attributes.has('alt') ? BROKEN : undefined
+    return { ...base, kind: 'replaced', image, style: style.display === 'inline' ? styles.with(style, 'no image', ANY_SIZE) : style }
+  }
+  if (text === '' && !hasSource(attributes)) return { ...base, kind: 'replaced', image: undefined }
+  if (text !== '') run.text(text, inline, origin)
+  const shape = isFramed ? frameStyle(style, styles) : textStyle(style, styles)
+  return { ...base, kind: 'paragraph', style: shape, items: run.finish(), marker: undefined, firstLineStyle: undefined }
+}
+
+function textStyle(style: Style, styles: BuildContext['styles']): Style {
+  const isInline = style.display === 'inline'
+  const mayBeCut = !isInline || style.maxWidth !== 'none' || style.maxHeight !== 'none'
+  const overflow = mayBeCut ? 'clip' : 'visible'
+  return styles.with(style, 'alternative text', { ...(isInline ? ANY_SIZE : {}), overflowX: overflow, overflowY: overflow })
+}
+
+/** A size that is not given is the other. */
+function frameStyle(style: Style, styles: BuildContext['styles']): Style {
+  const size = { width: style.width === 'auto' ? style.height : style.width, height: style.height === 'auto' ? style.width : style.height }
+  const hasEdges = style.borderTopWidth !== 0 || style.borderLeftWidth !== 0 || style.paddingTop !== 0 || style.paddingLeft !== 0
+  return styles.with(style, 'broken image', { ...size, ...CLIPPED, ...(hasEdges ? {} : FRAME) })
 }
 
 function hasSource(attributes: ReadonlyMap<string, string>): boolean {
@@ -103,13 +115,11 @@ function hasSource(attributes: ReadonlyMap<string, string>): boolean {
 
 type BrokenBase = Pick<Box, 'style' | 'origin' | 'isAnonymous' | 'marks'>
 
-const ANY_SIZE: Partial<Style> = {
-  ...{ width: 'auto', height: 'auto', minWidth: 'auto', minHeight: 'auto', maxWidth: 'none', maxHeight: 'none' },
-  ...{ overflowX: 'visible', overflowY: 'visible' },
-}
-const CLIPPED: Partial<Style> = { overflowX: 'hidden', overflowY: 'hidden', boxSizing: 'border-box' }
+const ANY_SIZE: Partial<Style> = { width: 'auto', height: 'auto', aspectRatio: 'auto' }
+const CLIPPED: Partial<Style> = { overflowX: 'hidden', overflowY: 'hidden' }
 const SILVER: Color = { red: 0.75, green: 0.75, blue: 0.75, alpha: 1 }
 const FRAME: Partial<Style> = {
+  boxSizing: 'border-box',
   ...{ borderTopWidth: PX, borderRightWidth: PX, borderBottomWidth: PX, borderLeftWidth: PX },
   ...{ borderTopStyle: 'solid', borderRightStyle: 'solid', borderBottomStyle: 'solid', borderLeftStyle: 'solid' },
   ...{ borderTopColor: SILVER, borderRightColor: SILVER, borderBottomColor: SILVER, borderLeftColor: SILVER },

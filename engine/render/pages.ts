@@ -58,7 +58,9 @@ function layoutPart(part: OpenPart, { isRightToLeft, pagesLeft }: PartPages, con
   }
   const layoutFor = (styled: StyledDocument, area: NamedArea): ScaledRoot => {
     const build: BuildFunction = (narrowedTables) => {
-      const boxes = buildBoxes(styled, { images, reporter, limits, sampleRows, nodesAhead, ...(narrowedTables === undefined ? {} : { narrowedTables }) })
+      const { isQuirks } = layout
+      const narrowing = narrowedTables === undefined ? {} : { narrowedTables }
+      const boxes = buildBoxes(styled, { images, reporter, limits, sampleRows, nodesAhead, isQuirks, ...narrowing })
       bodyBoxes.of(boxes)
       return boxes
     }
