@@ -1,5 +1,6 @@
-// Lays out what remains of a flow for a page of another width than the one before (CSS Break 3 §5.1). Where all pages are of one width, as in nearly all
-// documents, nothing is done.
+// Lays out what remains of a flow for a page of another width than the one before (CSS Break 3 §5.1), or where a box has more room than beside the floats of
+// the page before. Where all pages are of one width and no floats stand beside breaks, as in nearly all documents, nothing is done.
+import { regainsRoom } from '../fragment/remaining/beside-floats.ts'
 import { remainingOf } from '../fragment/remaining/remaining.ts'
 import { layoutRoot } from '../layout/layout.ts'
 import { layoutArea, type PaginateOptions } from '../page/paginate.ts'
@@ -17,7 +18,7 @@ export function relayout(
     const { root, token } = flow
     // The first page is the initial containing block, whichever page type it has.
     const isAsWide = width === on.width && (token !== undefined || height === on.height)
-    if (isAsWide && !isOtherType) return flow
+    if (isAsWide && !isOtherType && (token === undefined || !regainsRoom(root, token))) return flow
     const remains = token === undefined ? { box: root.box, token } : remainingOf(root, token)
     if (remains === undefined) return flow
     bodyBoxes.carryOver(remains.box, root.box)

@@ -1,0 +1,34 @@
+// A box that avoids floats (CSS2 §9.5) is as wide as they leave room on each page: where it continues and they have ended, it has all of the room.
+import { isFormattingRoot } from '../../box/box-kinds.ts'
+import type { FlowChild, Laid, LaidBlock } from '../../layout/laid.ts'
+import { type AutoLength, resolveLength } from '../../style/value.ts'
+import type { BreakToken } from '../fragment.ts'
+
+/** Points that layout's units may take from a width. */
+const TOLERANCE = 1
+
+/** Whether the way to the break leads into a box that floats made narrower, none of which continues on the next page. */
+export function regainsRoom(root: Laid, token: BreakToken): boolean {
+  let laid = root
+  let at: BreakToken | null = token
+  let besideFloats = false
+  while (at !== null && at.at === 'child' && laid.kind === 'block') {
+    besideFloats = (besideFloats && !isFormattingRoot(laid.box)) || at.parallel.some(({ role }) => role === 'float')
+    const child: FlowChild | undefined = laid.children.at(at.index)
+    if (child === undefined) return false
+    if (!besideFloats && isNarrowed(child, laid)) return true
+    laid = child.laid
+    at = at.inner
+  }
+  return false
+}
+
+function isNarrowed({ laid, role }: FlowChild, around: LaidBlock): boolean {
+  const { box } = laid
+  const { width, maxWidth, float, marginLeft, marginRight, justifySelf } = box.style
+  if (role === 'float' || float !== 'none' || box.kind === 'replaced' || box.kind === 'table' || !isFormattingRoot(box)) return false
+  if (width !== 'auto' || maxWidth !== 'none' || justifySelf !== 'auto' || laid.kind === 'turned') return false
+  const room = around.width - around.border.left - around.border.right - around.padding.left - around.padding.right
+  const margin = (value: AutoLength): number => (value === 'auto' ? 0 : resolveLength(value, room))
+  return laid.width < room - margin(marginLeft) - margin(marginRight) - TOLERANCE
+}
