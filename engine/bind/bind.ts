@@ -245,12 +245,25 @@ function* repeated(plan: Extract<Plan, { kind: 'scopes' }>, scope: DataScope, bi
     isEmpty = false
     if (inner.row !== undefined) binding.openRepeats.reach(plan.countable, scope, inner.row)
     const sums = counter?.marksOf(inner)
-    if (sums === undefined) yield* nodesOf(plan.body, inner, binding)
-    else yield* withSums(nodesOf(plan.body, inner, binding), sums)
+    const [first] = plan.body
+    const body = plan.body.length === 1 && first?.kind === 'condition' ? chosenPlans(first, inner, binding) : plan.body
+    const few = sums === undefined ? fewNodes(body, inner, binding) : undefined
+    if (few !== undefined) for (const node of few) yield node
+    else if (sums === undefined) yield* nodesOf(body, inner, binding)
+    else yield* withSums(nodesOf(body, inner, binding), sums)
   }
   binding.openRepeats.end(plan.countable)
   if (isEmpty) yield* nodesOf(plan.otherwise, scope, binding)
   return undefined
+}
+
+/** The node of an item that shows one or none, as most do: a generator costs more than the node. Undefined for others. */
+function fewNodes(body: readonly Plan[], scope: DataScope, binding: Binding): readonly BoundNode[] | undefined {
+  const [only] = body
+  if (only === undefined) return NOTHING
+  if (body.length > 1) return undefined
+  if (only.kind === 'element') return [bindElement(only, scope, binding)]
+  return only.kind === 'text' ? leavesOf(only, scope, binding) : undefined
 }
 
 /** Attaches an item's contribution to page sums to the first element of the item. */

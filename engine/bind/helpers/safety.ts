@@ -37,9 +37,10 @@ export function escapeStyleUrl(url: string): string {
   return url.replace(/[\s"'()\\<>\0-\x1f\x7f]/g, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
 }
 
-/** The scheme of a URL as browsers read it, in lower case: they skip control characters and spaces. Undefined for relative ones. */
+/** The scheme of a URL as browsers read it, in lower case: they skip control characters and spaces. Undefined for relative ones. `data:` URLs are long. */
 function schemeOf(url: string): string | undefined {
-  return /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\0-\x20\x7f-\x9f]/g, ''))?.[1]?.toLowerCase()
+  const [, scheme] = /^[\0-\x20\x7f-\x9f]*([a-z][a-z0-9+.\0-\x20\x7f-\x9f-]*):/i.exec(url) ?? []
+  return scheme?.replace(/[\0-\x20\x7f-\x9f]/g, '').toLowerCase()
 }
 
 const LINK_SCHEMES = new Set(['http', 'https', 'mailto', 'tel'])

@@ -1,5 +1,6 @@
 // One run of a batch on one machine: renders rows, counts them and reports progress, warnings and failures.
 import { NEVER_CANCELLED } from '../../cancel-signal.ts'
+import { renderPatiently } from '../../pool/patient.ts'
 import { BrokenStream, type Failure, type Job, type Rendered, type Renderer, type Streaming } from '../../pool/renderer.ts'
 import { sourceHash } from '../../store/source-hash.ts'
 import { BadInput, type CommandContext, formatDiagnostics, printDiagnostics } from '../command.ts'
@@ -24,10 +25,6 @@ interface BatchWork {
   readonly pool: Renderer
   readonly secondsToRender: number
 }
-
-/** Retries of a row that the pool refuses as overloaded, such as while killed processes are replaced. */
-const MOST_TRIES = 20
-const MS_BETWEEN_TRIES = 250
 
 export class BatchRun {
   readonly #work: BatchWork
@@ -132,11 +129,7 @@ export class BatchRun {
     const how = { kind: 'render', isStrict: false, mayStream: true } as const
     // With a key per row, a row that crashes processes is quarantined alone, not the whole template.
     const job: Job = { teamId: 'batch', key: `row ${number}`, parts, ...how, source: async () => source }
-    for (let tries = 1; ; tries++) {
-      const outcome = await pool.render(job, NEVER_CANCELLED)
-      if (outcome.kind !== 'overloaded' || tries === MOST_TRIES || this.#isAborted) return outcome
-      await new Promise((resolve) => setTimeout(resolve, MS_BETWEEN_TRIES))
-    }
+    return renderPatiently(pool, job, { isWanted: () => !this.#isAborted })
   }
 
   async #reason(outcome: Failure): Promise<string> {

@@ -17,6 +17,6 @@ export function childPids(): number[] {
   // Undocumented in Node, so absent from its types.
   const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles(): readonly Handle[] }
   return handles().flatMap(({ pid, spawnargs }) =>
-    pid !== undefined && spawnargs?.some((word) => /(?:fake|evil)-child|pool.child/.test(word)) ? [pid] : [],
+    pid !== undefined && spawnargs?.some((word) => /(?:fake|evil)-child|(?:pool|batch).child/.test(word)) ? [pid] : [],
   )
 }
