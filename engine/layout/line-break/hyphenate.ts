@@ -123,15 +123,19 @@ function raise(strengths: Uint8Array, start: number, padded: string, [levels, tr
   const base = start === 0 ? 1 : start
   let node: Trie | undefined = trie
   for (let i = start; i < padded.length && node !== undefined; i++) {
-    const next: TrieNode | undefined = Object.hasOwn(node, padded[i]!) ? node[padded[i]!] : undefined
+    // Nothing that objects inherit has a name of one letter.
+    const next: TrieNode | undefined = node[padded[i]!]
+    if (typeof next === 'number') return lift(strengths, base, levels[next])
     if (next === undefined) return
-    const [branch, index]: readonly [Trie | undefined, number] =
-      typeof next === 'number' ? [undefined, next] : isEnd(next) ? next : [next, -1]
-    levels[index]?.forEach((level, k) => {
-      if (level > strengths[base + k]!) strengths[base + k] = level
-    })
-    node = branch
+    if (isEnd(next)) {
+      lift(strengths, base, levels[next[1]])
+      node = next[0]
+    } else node = next
   }
+}
+
+function lift(strengths: Uint8Array, base: number, levels: readonly number[] = []): void {
+  for (let k = 0; k < levels.length; k++) if (levels[k]! > strengths[base + k]!) strengths[base + k] = levels[k]!
 }
 
 function isEnd(node: TrieNode): node is readonly [Trie, number] {
