@@ -118,7 +118,7 @@ export class Node implements Tag, TagOwner, StructureElement {
     return this.parent?.owner.objectId()
   }
 
-  addContent({ page, mcid, stream }: MarkedContent, rank: number): void {
+  addContent(page: number, mcid: number, stream: number | undefined, rank: number): void {
     this.#insert({ kind: 'content', rank, page, mcid, stream })
     this.touch()
   }

@@ -7,7 +7,7 @@ import { typeIn } from './nesting.ts'
 import type { Node, TableParts } from './node.ts'
 import { roleOf } from './role.ts'
 import { tableAround } from './table-parts.ts'
-import type { MarkedContent, StructureElement, StructureKid, Tag, TagOwner } from './tag.ts'
+import type { StructureElement, StructureKid, Tag, TagOwner } from './tag.ts'
 
 const NO_KIDS: readonly StructureKid[] = []
 
@@ -73,7 +73,7 @@ export class PlainCell implements Tag, TagOwner, StructureElement {
     return this.#row.id
   }
 
-  addContent({ page, mcid, stream }: MarkedContent): void {
+  addContent(page: number, mcid: number, stream: number | undefined): void {
     const row = this.#row
     if (this.mcid < 0 && this.contents === undefined && stream === undefined && (row.page === undefined || row.page === page)) {
       row.page = page

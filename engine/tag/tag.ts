@@ -7,8 +7,8 @@ import type { LaidCell } from '../layout/laid.ts'
 export interface Tag {
   /** The structure element that has the content: neighbouring tags of one owner share a marked-content sequence. */
   readonly owner: TagOwner
-  /** Tells it of a marked-content sequence; `rank` is its place among the children of the tag. */
-  addContent(content: MarkedContent, rank: number): void
+  /** Tells it of a marked-content sequence, by the parts of a `MarkedContent`: most cells keep no more than a number. `rank` is its place among the children of the tag. */
+  addContent(page: number, mcid: number, stream: number | undefined, rank: number): void
   /** Where the author wrote it, or the element around it. */
   readonly place: Position | undefined
   /** A field that is disabled, or in one. */

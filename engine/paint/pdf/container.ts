@@ -14,6 +14,9 @@ import { serialize, serializeStreamDictionary } from './syntax.ts'
 
 /** Measured on pages of tables and of text, 6 to 11 KB each: level 4 output is 2 to 5 % larger than level 5 in four fifths of its time; level 3 is another 4 % larger. */
 const DEFLATE = { level: 4, windowBits: 14, memLevel: 7 } as const
+/** Of streams that such a window holds whole: buffers that are not used need not be cleared. */
+const DEFLATE_SHORT = { ...DEFLATE, windowBits: 13 } as const
+const SHORT = 1 << 13
 /** Streams shorter than this do not shrink. */
 const SHORTEST_DEFLATED = 48
 
@@ -173,7 +176,7 @@ export class Container implements PdfObjects {
   writeStream(reference: PdfReference, dictionary: PdfDictionary, bytes: Uint8Array): void {
     // A copy when uncompressed: the stream reuses its buffer before the chunk is taken.
     const isDeflated = bytes.length >= SHORTEST_DEFLATED
-    const written = isDeflated ? deflateSync(bytes, DEFLATE) : bytes.slice()
+    const written = isDeflated ? deflateSync(bytes, bytes.length <= SHORT ? DEFLATE_SHORT : DEFLATE) : bytes.slice()
     this.#writeBytes(reference, serializeStreamDictionary(dictionary, written.length, isDeflated), written)
   }
 

@@ -140,6 +140,6 @@ export class FormMarks implements MarkOwners {
 /** The number of the next sequence, which is told its element. */
 export function addMark({ tag, rank }: PaintedTag, marks: MarkOwners): number {
   const mcid = marks.add(tag.owner)
-  tag.addContent({ page: marks.page, mcid, stream: marks.stream() }, rank)
+  tag.addContent(marks.page, mcid, marks.stream(), rank)
   return mcid
 }

@@ -53,13 +53,13 @@ export class PdfStructure implements StructureOutput {
   addOwners(owners: readonly (TagOwner | undefined)[]): number {
     const id = this.reserve()
     // Numbers are reserved before the object begins.
-    for (const owner of owners) owner?.objectId()
+    const ids = owners.map((owner) => owner?.objectId())
     const out = this.#objects.beginValue(id)
     let start = OPENING
-    for (const owner of owners) {
+    for (const owner of ids) {
       out.byte(start)
       if (owner === undefined) out.ascii('null')
-      else out.reference(owner.objectId())
+      else out.reference(owner)
       start = SPACE
     }
     out.byte(CLOSING)
