@@ -49,3 +49,30 @@ export const SVGS: readonly string[] = [
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><defs><linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-opacity="0"/></linearGradient><mask id="m"><rect width="5" height="9" fill="white"/></mask></defs><rect width="10" height="10" fill="url(#g)" mask="url(#m)"/></svg>',
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><title>Named</title><g style="mix-blend-mode:screen" transform="rotate(5)"><path d="M0 0L9 9" stroke="blue" stroke-dasharray="2"/></g></svg>',
 ]
+
+/** Contents of formulas: letters of other alphabets, stretched operators, scripts, tables. */
+export const FORMULAS: readonly string[] = [
+  '<mfrac><mi>a</mi><msqrt><mi>b</mi></msqrt></mfrac><mo>=</mo><mroot><mn>2</mn><mn>3</mn></mroot>',
+  '<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>0</mn></mrow><mi>n</mi></munderover><mrow><mo>(</mo><mspace height="30pt"/><mo>)</mo></mrow>',
+  '<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr></mtable><mover><mi>x</mi><mo stretchy="true">⏞</mo></mover>',
+  '<msubsup><mi mathvariant="normal">v</mi><mn>1</mn><mn>2</mn></msubsup><mmultiscripts><mi>R</mi><mi>i</mi><none/></mmultiscripts><mtext>text</mtext>',
+  '<mrow style="background: #eee; border: 1px solid"><mi>x</mi><mphantom><mi>y</mi></mphantom><mpadded width="2em"><mi>z</mi></mpadded></mrow>',
+]
+
+/** Lines of other directions, of one block. */
+export const MODES: readonly string[] = [
+  ...['writing-mode: vertical-rl; height: 120pt', 'writing-mode: vertical-lr', 'writing-mode: sideways-rl', 'writing-mode: sideways-lr'],
+  ...['writing-mode: vertical-rl; text-orientation: upright', 'writing-mode: vertical-lr; text-orientation: sideways; direction: rtl'],
+]
+
+/** Shapes that lines flow around and boxes are cut to. */
+export const SHAPES: readonly string[] = [
+  ...['float: left; shape-outside: circle(50%)', 'float: right; shape-outside: polygon(0 0, 100% 0, 50% 100%); clip-path: polygon(0 0, 100% 0, 50% 100%)'],
+  ...['float: left; shape-outside: ellipse(40% 50%); shape-margin: 3pt', 'float: left; shape-outside: inset(4pt round 9pt)', 'clip-path: inset(10%)'],
+  ...['mask-image: radial-gradient(black, transparent); mask-size: 50%', 'filter: blur(2px) drop-shadow(1px 1px 2px red)', 'filter: sepia(1) invert(.2)'],
+]
+
+/** Fields and their looks, each with a name for readers. */
+export const FIELDS: readonly string[] = [
+  ...['type="range"', 'type="date" value="2026-01-02"', 'type="color"', 'type="file"', 'type="email" required', 'type="number" value="4" min="0"', 'type="password" value="x"'],
+]

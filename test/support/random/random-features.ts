@@ -1,7 +1,21 @@
 // Random documents that mix everything that can be tagged or painted: texts of many scripts, lists, tables, figures, notes, floats, columns, what is positioned,
 // effects, generated content. Their headings are in order and their pictures have alternatives: they lack nothing.
 import type { Random } from './random.ts'
-import { ALPHA_PNG, EFFECTS, LAYOUTS, MARGINS, OPAQUE_PNG, SVGS, SWATCHES, TEXT_STYLES, WORDS } from './random-features.data.ts'
+import {
+  ALPHA_PNG,
+  EFFECTS,
+  FIELDS,
+  FORMULAS,
+  LAYOUTS,
+  MARGINS,
+  MODES,
+  OPAQUE_PNG,
+  SHAPES,
+  SVGS,
+  SWATCHES,
+  TEXT_STYLES,
+  WORDS,
+} from './random-features.data.ts'
 
 /** Chance of a style of its own. */
 const STYLED = 0.35
@@ -93,6 +107,8 @@ li::marker { ${pick(['color: red', 'content: "→ "', 'font-weight: bold'])} }`
       () => this.#boxes(),
       () => this.#contents(),
       () => this.#fields(),
+      () => this.#odd(),
+      () => this.#odd(),
       () => this.#odd(),
       () => `<p${this.#attributes(TEXT_STYLES)}>${this.#some(1, 6, () => this.#line())}</p>`,
     ])()
@@ -210,14 +226,25 @@ li::marker { ${pick(['color: red', 'content: "→ "', 'font-weight: bold'])} }`
       () => `<div style="position: fixed; top: 0">${this.#text(2)}</div>`,
       () => `<div style="height: 700pt; background: linear-gradient(red, transparent)">${this.#line()}</div>`,
       () => `<div style="display: contents">${this.#blocks(1, 2)}</div>`,
-      () => `<div style="writing-mode: vertical-rl">${this.#blocks(1, 2)}</div>`,
+      () => `<div style="${this.#random.pick(MODES)}">${this.#blocks(1, 2)}</div>`,
+      () => `<div style="${this.#random.pick(SHAPES)}; width: 60pt">${this.#blocks(1, 2)}</div><p>${this.#words(40)}</p>`,
+      () => `<p>${this.#text(2)} <input aria-label="${this.#text(2)}" ${this.#random.pick(FIELDS)}></p>`,
+      () => `<details${this.#random.pick([' open', ''])}><summary>${this.#line()}</summary>${this.#blocks(1, 2)}</details>`,
+      () => this.#subgrid(),
       () =>
         `<div style="-webkit-line-clamp: 2; display: -webkit-box; -webkit-box-orient: vertical; overflow: hidden">${this.#words(60)}</div>`,
-      () => `<math><mi>x</mi><mo>+</mo><mn>1</mn></math>`.replace('<math', '<math alttext="x plus one"'),
+      () => `<math alttext="a formula" display="${this.#random.pick(['block', 'inline'])}">${this.#random.pick(FORMULAS)}</math>`,
       () => `<p>${this.#words(150)}<span class="note">${this.#flow()}</span></p>`,
       () => `<dl><dt>${this.#text(2)}</dl><ul></ul><table></table>`,
       () => '<template><p>none</p></template><iframe title="frame"></iframe>',
     ])()
+  }
+
+  /** Rows of a grid that take the columns of the grid around them, in another order. */
+  #subgrid(): string {
+    const row = (): string =>
+      `<div style="display: grid; grid-template-columns: subgrid; grid-column: 1 / -1">${this.#some(1, 3, () => `<div style="order: ${this.#random.int(-1, 2)}">${this.#flow()}</div>`)}</div>`
+    return `<div style="display: grid; grid-template-columns: 1fr 2fr 1fr">${this.#some(1, 3, row)}</div>`
   }
 
   // ── Tables ────────────────────────────────────────────────────────────────────────────────────────────────────────────
