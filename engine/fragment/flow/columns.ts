@@ -68,7 +68,10 @@ function cutColumnSet(laid: LaidColumns, token: BreakToken | undefined, room: Ro
   // Where no page ends, there is no end to fill columns to: layout counted on them being of equal height.
   const isFilled = laid.box.style.columnFill === 'auto' && !isUnbroken(room.context)
   const distribution = isFilled ? filled : balance(columnSet, height, filled)
-  const own = rest === undefined ? heightOf(distribution) : height
+  const own =
+    rest === undefined
+      ? Math.min(height, Math.max(heightOf(distribution), columnSet.start === undefined ? leastHeightOf(laid) : 0))
+      : height
   if (own + room.bottomReserve > room.height + EPSILON && !room.forced && token === undefined) return NONE
   return { kind: 'whole', piece: columnSetPiece(columnSet, distribution, own, true) }
 }
@@ -145,7 +148,7 @@ function balance(columnSet: ColumnSetCut, height: number, filled: Distribution):
   const { laid, start } = columnSet
   let best = filled
   let high = Math.min(height, heightOf(filled))
-  let low = start === undefined ? (laid.leastHeights[0] ?? 0) : 0
+  let low = start === undefined ? leastHeightOf(laid) : 0
   const takesAll = (most: number): boolean => {
     const { next, isEmpty, pieces, isFlawed } = distribute(columnSet, { height: most, full: height, forced: false })
     const isGood = next === undefined && !isEmpty && pieces.length <= laid.columnCount && (!isFlawed || filled.isFlawed)
@@ -160,6 +163,10 @@ function balance(columnSet: ColumnSetCut, height: number, filled: Distribution):
   // The last distribution had more room than it took: columns end where their content does.
   takesAll(high)
   return best
+}
+
+function leastHeightOf({ leastHeights }: LaidColumns): number {
+  return leastHeights[0] ?? 0
 }
 
 function heightOf({ pieces }: Distribution): number {

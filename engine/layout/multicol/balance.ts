@@ -16,6 +16,8 @@ const CONTEXT: BreakContext = 'unbroken column'
 /** Columns inside of columns are balanced down to this level and are one piece further in: each level fills its columns anew with all that is below it. */
 const MAX_NESTING = 1
 
+const MOST_COLUMNS = 1000
+
 /** Equal but for rounding. */
 const TOLERANCE = 0.01
 
@@ -29,11 +31,15 @@ interface BalancedColumns {
 export function balancedColumns(flow: LaidBlock, count: number, limit: number | undefined): BalancedColumns {
   let height = 0
   const leastHeights: number[] = []
-  for (const part of partsOf(flow)) {
+  const parts = partsOf(flow)
+  for (const part of parts) {
     if (Array.isArray(part)) {
       const pieces = collected(part)
-      leastHeights.push(pieces.leastHeight)
-      height += columnSetHeight(part, pieces, count, limit === undefined ? undefined : Math.max(0, limit - height))
+      // Margins below the last child count for where columns begin to be balanced, as in Chromium.
+      const share = part === parts.at(-1) ? (flow.height - beginOf(part)) / count : 0
+      const least = Math.max(pieces.leastHeight, share)
+      leastHeights.push(least)
+      height += columnSetHeight(part, pieces, { count, least, limit: limit === undefined ? undefined : Math.max(0, limit - height) })
     } else height += part.marginTop + part.laid.height + marginBelow(part, flow.width)
   }
   return { height, leastHeights }
@@ -61,15 +67,21 @@ function marginBelow({ laid }: FlowChild, width: number): number {
   return usedMargins(laid.box.style, width).bottom
 }
 
+interface SetBounds {
+  readonly count: number
+  readonly least: number
+  readonly limit: number | undefined
+}
+
 /** The least height at which a column set holds its children. */
-function columnSetHeight(columnSet: readonly FlowChild[], all: UnbrokenPieces, count: number, limit: number | undefined): number {
+function columnSetHeight(columnSet: readonly FlowChild[], all: UnbrokenPieces, { count, least, limit }: SetBounds): number {
   const pieces = all.atMostForced(count - 1)
   const end = largest(
     pieces.map((piece) => piece.bottom),
     0,
   )
   const begin = beginOf(columnSet)
-  let height = Math.max(all.leastHeight, (end - begin) / count)
+  let height = Math.max(least, (end - begin) / count)
   for (;;) {
     const { starts, shortage } = distribute(pieces, begin, height)
     if (starts.length <= count || shortage <= 0 || (limit !== undefined && height >= limit)) break
@@ -95,6 +107,13 @@ function distribute(pieces: readonly UnbrokenPiece[], begin: number, height: num
     const piece = pieces[i]!
     const over = piece.bottom - top - height
     if (over <= TOLERANCE && !piece.isForced) continue
+    if (piece.isSpace === true && !piece.isForced) {
+      shortage = Math.min(shortage, over)
+      if (height <= TOLERANCE || starts.length >= MOST_COLUMNS) break
+      top = Math.max(piece.top, top + height)
+      starts.push(i--)
+      continue
+    }
     if (!piece.isForced) {
       shortage = Math.min(shortage, over)
       i = Math.max(start + 1, leavingWidows(pieces, start, i))
@@ -148,14 +167,18 @@ function collectInside(laid: Laid, y: number, pieces: UnbrokenPieces): void {
 
 function collectBlock(laid: LaidBlock, y: number, pieces: UnbrokenPieces): void {
   const before = pieces.count
-  let end = 0
+  const top = laid.border.top + laid.padding.top
+  const bottom = laid.border.bottom + laid.padding.bottom
+  let end = top
   for (const child of itemsOf(laid.children)) {
     collectChild(child, y, pieces)
     if (child.role === 'in-flow') end = Math.max(end, child.y + child.laid.height)
   }
-  // What is below the last child stays with it: padding, border, a height of its own.
-  if (laid.height > end) pieces.add(y + end, laid.height - end)
-  if (laid.border.top + laid.padding.top > 0) pieces.raise(before, y)
+  if (pieces.count === before && top > 0) pieces.add(y, top)
+  // A height of its own may be broken anywhere below the last child; padding and border stay whole, as in Chromium.
+  if (laid.height - bottom > end) pieces.add(y + end, laid.height - bottom - end, { isSpace: true })
+  if (bottom > 0) pieces.add(y + laid.height - bottom, bottom)
+  if (top > 0) pieces.raise(before, y)
 }
 
 function collectRow(row: LaidRow, before: LaidRow | undefined, y: number, pieces: UnbrokenPieces): void {
@@ -207,7 +230,8 @@ function collectColumns(laid: LaidColumns, y: number, pieces: UnbrokenPieces): v
 /** Collects a column set that begins at `y`; returns its height. */
 function collectColumnSet(columnSet: readonly FlowChild[], count: number, y: number, pieces: UnbrokenPieces): number {
   const nesting = pieces.nesting + 1
-  const height = columnSetHeight(columnSet, collected(columnSet, true, nesting), count, undefined)
+  const own = collected(columnSet, true, nesting)
+  const height = columnSetHeight(columnSet, own, { count, least: own.leastHeight, limit: undefined })
   const all = collected(columnSet, false, nesting).atMostForced(count - 1)
   const { starts } = distribute(all, beginOf(columnSet), height)
   const collectors = starts.map((start, i) => {
@@ -240,6 +264,6 @@ function collectLines(laid: LaidParagraph, y: number, pieces: UnbrokenPieces): v
   for (let from = 0, to = joined; from < lines.length; from = to, to++) {
     const begin = lines[from]!
     const end = lines[to - 1]!
-    pieces.add(y + begin.y, end.y + end.height - begin.y, { paragraph: laid, first: from })
+    pieces.add(y + begin.y, end.y + end.height - begin.y, { lines: { paragraph: laid, first: from } })
   }
 }

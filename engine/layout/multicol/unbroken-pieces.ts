@@ -13,6 +13,8 @@ export interface UnbrokenPiece {
   readonly isForced: boolean
   /** What it ends with: lines of this paragraph from `first` on. */
   readonly lines?: { readonly paragraph: LaidParagraph; readonly first: number }
+  /** Empty: a column may end anywhere in it. */
+  readonly isSpace?: boolean
 }
 
 export class UnbrokenPieces {
@@ -43,7 +45,7 @@ export class UnbrokenPieces {
     return Math.max(
       this.#leastHeight,
       largest(
-        this.#pieces.map(({ top, bottom }) => bottom - top),
+        this.#pieces.map(({ top, bottom, isSpace }) => (isSpace === true ? 0 : bottom - top)),
         0,
       ),
     )
@@ -68,7 +70,7 @@ export class UnbrokenPieces {
     this.#isJoined = true
   }
 
-  add(top: number, height: number, lines?: UnbrokenPiece['lines']): void {
+  add(top: number, height: number, kind: Pick<UnbrokenPiece, 'lines' | 'isSpace'> = {}): void {
     const [ends, starts] = [this.#ends, this.#starts]
     const hasValues = ends.length > 0 || starts.length > 0
     const isForced = hasValues && this.count > 0 && forcedBy(ends, starts, this.#context) !== undefined
@@ -76,8 +78,8 @@ export class UnbrokenPieces {
     const last = this.#pieces.at(-1)
     const bottom = top + height
     if (last !== undefined && !isForced && (this.#isJoined || isAvoidedHere))
-      this.#pieces[this.count - 1] = { ...last, bottom: Math.max(last.bottom, bottom), ...(lines && { lines }) }
-    else this.#pieces.push({ top, bottom, isForced, ...(lines && { lines }) })
+      this.#pieces[this.count - 1] = { ...last, bottom: Math.max(last.bottom, bottom), ...kind, isSpace: false }
+    else this.#pieces.push({ top, bottom, isForced, ...kind })
     if (hasValues) [this.#ends, this.#starts] = [[], []]
     this.#isJoined = false
   }
