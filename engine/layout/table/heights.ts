@@ -37,8 +37,15 @@ export function fitSpans(drafts: readonly DraftRow[], spacing: number): void {
 
 /** How far down a cell moves so that its first line stands on the row's baseline. */
 export function baselineShift(draft: DraftRow, { cell, laid }: DraftCell): number {
-  if (draft.baseline === undefined || laid.firstBaseline === undefined || !alignsBaseline(cell.box.style)) return 0
-  return draft.baseline - laid.firstBaseline
+  const own = draft.baseline === undefined || !alignsBaseline(cell.box.style) ? undefined : cellBaseline(laid)
+  return draft.baseline === undefined || own === undefined ? 0 : draft.baseline - own
+}
+
+/** From the top of a cell; of one without a line, the bottom of its content (CSS2 17.5.3). Empty cells have none in browsers. */
+export function cellBaseline(laid: DraftCell['laid']): number | undefined {
+  const { firstBaseline, kind } = laid
+  if (firstBaseline !== undefined || (kind === 'block' ? laid.children.at(0) === undefined : kind === 'paragraph')) return firstBaseline
+  return laid.height - laid.padding.bottom - laid.border.bottom
 }
 
 export function alignsBaseline({ verticalAlign }: Style): boolean {

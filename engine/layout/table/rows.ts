@@ -10,7 +10,7 @@ import { specifiedSize } from '../sizing/sizing.ts'
 import type { BorderRow, Neighbours } from './borders.ts'
 import { CellLayout, type ColumnGeometry, type DraftCell, type DraftCells, hasPercentHeight, layCell } from './cells.ts'
 import { type GridRow, OpenCells } from './grid.ts'
-import { alignsBaseline, baselineShift, type DraftRow, fitSpans, percentOf } from './heights.ts'
+import { alignsBaseline, baselineShift, cellBaseline, type DraftRow, fitSpans, percentOf } from './heights.ts'
 import type { TableModel } from './model.ts'
 
 /** What laying rows out needs of the table. */
@@ -127,8 +127,9 @@ function draftRow(grid: GridRow, { cells, borders }: DraftCells, { context }: Ro
 function rowBaseline(cells: readonly DraftCell[]): number | undefined {
   let baseline: number | undefined
   for (const { cell, laid } of cells) {
-    if (laid.firstBaseline === undefined || !alignsBaseline(cell.box.style)) continue
-    if (baseline === undefined || laid.firstBaseline > baseline) baseline = laid.firstBaseline
+    if (!alignsBaseline(cell.box.style)) continue
+    const own = cellBaseline(laid)
+    if (own !== undefined && (baseline === undefined || own > baseline)) baseline = own
   }
   return baseline
 }
