@@ -4,6 +4,7 @@ import type { BlockBox, Box } from '../../box/box.ts'
 import { isAbsolute, isFloat, isFormattingRoot } from '../../box/box-kinds.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
+import { markerLine } from '../inline/marker.ts'
 import { usedEdges } from '../sizing/sizing.ts'
 import { widthContribution } from '../sizing/width.ts'
 
@@ -11,7 +12,9 @@ import { widthContribution } from '../sizing/width.ts'
 export function blockWidths(box: BlockBox, context: LayoutContext): ContentWidths {
   const edges = usedEdges(box.style, 0).width
   const { min, max } = widthsOfChildren(itemsOf(box.children), context)
-  return { min: min + edges, max: max + edges }
+  // A marker counts where no line is its item's own, as in browsers.
+  const marker = markerLine(box, context)?.inkWidth ?? 0
+  return { min: Math.max(min, marker) + edges, max: Math.max(max, marker) + edges }
 }
 
 /** Widths of a content box that holds these children. */

@@ -254,11 +254,15 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
         this.#isStrutCleared = true
       } else this.#strut = joinStruts(this.#strut, chain.strut)
     } else {
+      const before = this.#strut
       this.#isLeading = this.#isAtStart = false
       this.#isStrutCleared = chain.isThrough
       // Clearance stands above the top margin, so the margins of an empty box begin there.
       this.#bottom = chain.isThrough ? y - margins.top : y + laid.height
-      this.#strut = chain.isThrough ? chain.strut : addBottom(result?.endMargin() ?? NO_MARGIN, laid.box.style, margins.bottom)
+      const inner = result?.endMargin() ?? NO_MARGIN
+      // Chromium counts the margins above an item with nothing but its marker once more below it.
+      const end = chain.isMarkerOnly === true && !isCleared ? joinStruts(inner, joinStruts(before, chain.edge)) : inner
+      this.#strut = chain.isThrough ? chain.strut : addBottom(end, laid.box.style, margins.bottom)
       // Columns begin anew below a spanner: nothing collapses across (CSS Multi-column 1 §6).
       if (this.#isSpanner(laid.box)) this.#closeStrut()
     }

@@ -6,7 +6,7 @@ import type { BlockBox, Box, InlineItem } from '../../box/box.ts'
 import { isAbsolute, isFloat, isFormattingRoot } from '../../box/box-kinds.ts'
 import type { Style } from '../../style/style.ts'
 import { hasPercentage, isLength, resolveLength } from '../../style/value.ts'
-import { specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
+import { specifiedMinimum, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { withTrimmedMargins } from './margin-trim.ts'
 
 /** Adjoining margins not yet resolved: the largest positive and the most negative of them add up. */
@@ -58,10 +58,12 @@ export interface TopChain {
   readonly strut: Strut
   readonly edge: Strut
   readonly isThrough: boolean
+  /** Nothing but a marker separates the top of a list item from its bottom. */
+  readonly isMarkerOnly?: boolean
 }
 
 /** The margins at the top of what is inside of a box. */
-type InnerChain = Omit<TopChain, 'edge'>
+type InnerChain = Omit<TopChain, 'edge' | 'isMarkerOnly'>
 
 /**
  * Decides whether a box stands apart from the chain: one with `clear` that is moved down, or a formatting root that finds no room beside
@@ -98,8 +100,9 @@ function chain(box: Box, containingWidth: number, above: Strut, rules: ChainRule
   if ((box.kind !== 'block' && box.kind !== 'paragraph') || isFormattingRoot(box) || hasTopEdge(style))
     return { strut, edge: strut, isThrough: false }
   const inside = box.kind === 'block' ? childChain(box, containingWidth, strut, rules) : lineChain(box.items, strut, rules.adjoining)
+  const isMarkerOnly = inside.isThrough && box.kind === 'block' && box.marker !== undefined
   if (!inside.isThrough || box.marker !== undefined || !collapsesThrough(style, rules.isHeightKnown))
-    return { strut: inside.strut, edge: inside.strut, isThrough: false }
+    return { strut: inside.strut, edge: inside.strut, isThrough: false, isMarkerOnly }
   return { strut: withMargin(inside.strut, style.marginBottom, containingWidth, rules), edge: inside.strut, isThrough: true }
 }
 
@@ -158,7 +161,7 @@ function collapsesThrough(style: Style, isHeightKnown: boolean): boolean {
   if (style.borderBottomWidth > 0 || style.paddingBottom !== 0 || style.aspectRatio !== 'auto') return false
   if (isHeightKnown && (isRelative(style.height) || isRelative(style.minHeight))) return false
   return (
-    !(specifiedSize(style.height, undefined, 0, 'border-box') ?? 0) && !(specifiedSize(style.minHeight, undefined, 0, 'border-box') ?? 0)
+    !(specifiedSize(style.height, undefined, 0, 'border-box') ?? 0) && !(specifiedMinimum(style.minHeight, undefined, 0, 'border-box') ?? 0)
   )
 }
 

@@ -3,13 +3,15 @@ import type { BlockBox, InlineItem, Marker, ParagraphBox } from '../../box/box.t
 import type { Style } from '../../style/style.ts'
 import type { LayoutContext } from '../context.ts'
 import type { Line, PlacedLine } from '../laid.ts'
-import type { UsedEdges } from '../sizing/sizing.ts'
+import { type UsedEdges, usedMargins } from '../sizing/sizing.ts'
 import { textStyleOf } from './text-style.ts'
 
 /** The line of a marker, before it has its place. */
 export interface MarkerLine {
   readonly line: Line
   readonly width: number
+  /** Without the gap beside an image. */
+  readonly inkWidth: number
   /** How far it reaches above its baseline. */
   readonly above: number
   readonly height: number
@@ -25,7 +27,9 @@ export function markerLine(box: BlockBox | ParagraphBox, context: LayoutContext)
   if (line === undefined) return undefined
   // Drawn bullets stand for characters: their lines are those of text.
   const text = box.marker.kind === 'image' && box.marker.isSymbol ? textStyleOf(box.marker.style, context.fonts) : undefined
-  return { line, width, above: text?.above ?? line.baseline - line.y, height: text?.lineHeight ?? line.height }
+  const { left, right } = usedMargins(box.marker.style, 0)
+  const inkWidth = box.marker.kind === 'image' ? width - left - right : width
+  return { line, width, inkWidth, above: text?.above ?? line.baseline - line.y, height: text?.lineHeight ?? line.height }
 }
 
 /** How far the first line of an item, which reaches `above` its baseline, moves down for a marker that reaches higher, as in Chromium. */
