@@ -232,7 +232,16 @@ class ContentCollector {
     const inner = this.#open.length === 0 ? scope : { ...scope, decorations: [...decorations, ...this.#openDecorations()] }
     const box = this.#context.builders.elementBox(node, inner, this.#takeMarks(), this.#context)
     if (box.kind !== 'block' && box.kind !== 'paragraph') endFirstLine(firstLine)
-    this.#done.push(this.#moved(box))
+    this.#done.push(this.#moved(this.#justified(box)))
+  }
+
+  /** `justify-items` of the parent counts, be it an inline box (CSS Align 3 §6.1). */
+  #justified(block: Box): Box {
+    const around = this.#open.at(-1)
+    if (around === undefined || block.style.justifySelf !== 'auto') return block
+    const { justifyItems } = around.style
+    if (justifyItems === this.#container.style.justifyItems) return block
+    return { ...block, style: this.#context.styles.with(block.style, `in ${justifyItems}`, { justifySelf: justifyItems }) }
   }
 
   /** A block moves along with the relatively positioned inline boxes around it. */
