@@ -2,6 +2,7 @@
 // everything else. Positions, widths, break opportunities and bidi levels are all by slot.
 import type { Box, BoxMark, Origin, PageItem, ParagraphBox, RubyAnnotation } from '../../box/box.ts'
 import type { FaceMatch, GlyphRun, ShapingStyle } from '../../font/font.ts'
+import { LAYOUT_UNIT } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { Laid } from '../laid.ts'
 import type { TextStyle } from './text-style.ts'
@@ -15,8 +16,8 @@ export const BREAK = '\n'
 /** A number that is known later breaks like a digit. */
 export const NUMBER = '0'
 
-/** Points. Sums of many advances differ in the last bits from what they were when a box shrank to fit them. */
-export const TOLERANCE = 0.005
+/** Points: a layout unit, as in browsers. Sums of many advances differ in the last bits from what they were when a box shrank to fit them. */
+export const TOLERANCE = LAYOUT_UNIT
 
 interface UnitBase {
   /** Slots `from` (inclusive) to `to` (exclusive). */
