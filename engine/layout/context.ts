@@ -36,7 +36,7 @@ export interface LayoutContext {
   area: Size
   /** How deep `layoutBox` is nested right now. */
   depth: number
-  /** How many cells deep the measuring is: percentages do not bloat tables inside of cells, or each would be as wide as the page. */
+  /** How many cells and flex containers deep layout is: percentages do not bloat tables inside of cells, or each would be as wide as the page. */
   cellDepth: number
 }
 

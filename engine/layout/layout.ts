@@ -1,6 +1,6 @@
 // The layout stage: dispatch by kind of box, and the root. Every formatting context is one file over one container and its children.
 
-import type { Box, FlexBox, GridBox, ParagraphBox } from '../box/box.ts'
+import type { Box, FlexBox, ParagraphBox } from '../box/box.ts'
 import { isMultiColumn, isOutOfFlow } from '../box/box-kinds.ts'
 import { sequenceOf } from '../collections/sequence.ts'
 import { type Reporter, warning } from '../diagnostic.ts'
@@ -27,7 +27,7 @@ import { contentRightEdge, rightEdge } from './overflow.ts'
 import { finishPositioned } from './positioned/finish.ts'
 import { OpenPositioned } from './positioned/open.ts'
 import { placeAbsolute } from './positioned/positioned.ts'
-import { contentHeight } from './sizing/measure.ts'
+import { contentHeight, insideCell } from './sizing/measure.ts'
 import { layoutReplaced, replacedWidths } from './sizing/replaced.ts'
 import { containedHeight, definiteHeight, isLeastAsContent, specifiedSize, usedEdges, usedHeight, usedMargins } from './sizing/sizing.ts'
 import { findWideTables, type WideTables } from './table/wide-tables.ts'
@@ -181,9 +181,12 @@ function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
     case 'paragraph':
       return isMultiColumn(box.style) ? layoutColumns(box, size, context) : rootParagraph(box, size, context)
     case 'flex':
-      return layoutContinued(box, size, context) ?? context.flex.layoutFlex(box, withLeastHeight(box, size, context), context)
+      return (
+        layoutContinued(box, size, context) ??
+        insideCell(context, () => context.flex.layoutFlex(box, withLeastHeight(box, size, context), context))
+      )
     case 'grid':
-      return layoutGrid(box, withLeastHeight(box, size, context), context)
+      return layoutGrid(box, size, context)
     case 'table':
       return context.layout.layoutTable(box, size, context)
     case 'replaced':
@@ -193,8 +196,8 @@ function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
   }
 }
 
-/** A flex or grid container whose ratio would make it lower than its content takes the height of the content. */
-function withLeastHeight(box: FlexBox | GridBox, size: LayoutSize, context: LayoutContext): LayoutSize {
+/** A flex container whose ratio would make it lower than its content takes the height of the content. */
+function withLeastHeight(box: FlexBox, size: LayoutSize, context: LayoutContext): LayoutSize {
   if (!isLeastAsContent(box.style, size)) return size
   const edges = usedEdges(box.style, size.containingWidth, size.border)
   const max = specifiedSize(box.style.maxHeight, size.containingHeight, edges.height, box.style.boxSizing)
@@ -258,7 +261,7 @@ function widthsOfContent(box: Box, context: LayoutContext): ContentWidths {
     case 'paragraph':
       return paragraphWidths(box, context)
     case 'flex':
-      return context.flex.flexWidths(box, context)
+      return insideCell(context, () => context.flex.flexWidths(box, context))
     case 'grid':
       return gridWidths(box, context)
     case 'table':

@@ -9,7 +9,16 @@ import type { LayoutContext } from '../context.ts'
 import { type Alignment, resolveAlignment } from '../sizing/alignment.ts'
 import { contentHeight } from '../sizing/measure.ts'
 import { naturalSize, preferredRatio, type Ratio } from '../sizing/ratio.ts'
-import { calculatedHeight, calculatedSize, clampHeight, specifiedSize, type UsedEdges, usedEdges, usedMargins } from '../sizing/sizing.ts'
+import {
+  calculatedHeight,
+  calculatedSize,
+  clampHeight,
+  specifiedMinimum,
+  specifiedSize,
+  type UsedEdges,
+  usedEdges,
+  usedMargins,
+} from '../sizing/sizing.ts'
 import { keywordWidth, usedWidth, type WidthSpace, widthsHere } from '../sizing/width.ts'
 import type { FlexibleItem } from './flexible-lengths.ts'
 import type { FlexFrame } from './frame.ts'
@@ -204,7 +213,10 @@ function columnLengths(measure: Measure): Lengths {
   const automatic = once(() => automaticMinHeight(measure, { specified, transferred, max, natural }))
   const min = isAutomaticCalculation(style.minHeight)
     ? (calculatedHeight(style.minHeight, automatic(), around) ?? 0)
-    : (length(style.minHeight) ?? keyword(style.minHeight) ?? automatic())
+    : (length(style.minHeight) ??
+      specifiedMinimum(style.minHeight, frame.height, edges.height, style.boxSizing) ??
+      keyword(style.minHeight) ??
+      automatic())
   return {
     base: Math.max(base, edges.height),
     min: Math.max(min, edges.height),

@@ -8,7 +8,17 @@ import type { LayoutContext, LayoutSize, SubgridBaselines } from '../context.ts'
 import type { LaidFlexGrid, Placed } from '../laid.ts'
 import { placeAbsolute, translatePending } from '../positioned/positioned.ts'
 import { type Alignment, columnGap, resolveAlignment, rowGap } from '../sizing/alignment.ts'
-import { clampHeight, definiteHeight, percentageBasis, type UsedEdges, usedEdges, usedHeight, usedMargins } from '../sizing/sizing.ts'
+import {
+  clampHeight,
+  definiteHeight,
+  isLeastAsContent,
+  percentageBasis,
+  specifiedSize,
+  type UsedEdges,
+  usedEdges,
+  usedHeight,
+  usedMargins,
+} from '../sizing/sizing.ts'
 import { absoluteArea, staticPosition } from './absolute.ts'
 import { areaOf, type GridPositions, positionTracks } from './axis.ts'
 import { bandsOf } from './bands.ts'
@@ -330,8 +340,13 @@ class GridLayout {
   }
 
   #innerHeight(rows: readonly Track[]): number {
-    if (this.#height !== undefined) return this.#height
     const { style } = this.#box
+    if (this.#height !== undefined) {
+      if (!isLeastAsContent(style, this.#size)) return this.#height
+      // A height of the ratio is no lower than the rows (CSS Sizing 4 §5.1.1).
+      const max = specifiedSize(style.maxHeight, this.#size.containingHeight, this.#edges.height, style.boxSizing)
+      return Math.max(this.#height, Math.min(tracksSize(rows), (max ?? Number.POSITIVE_INFINITY) - this.#edges.height))
+    }
     const natural = tracksSize(rows) + this.#edges.height
     return Math.max(0, clampHeight(style, this.#edges, this.#size.containingHeight, natural) - this.#edges.height)
   }

@@ -97,3 +97,13 @@ function naturalBox(box: Box, context: LayoutContext): Box {
   context.natural.set(box, natural)
   return natural
 }
+
+/** Percentages of columns do not widen tables in what is measured or laid out here: cells and flex items, as in browsers. */
+export function insideCell<T>(context: LayoutContext, work: () => T): T {
+  context.cellDepth++
+  try {
+    return work()
+  } finally {
+    context.cellDepth--
+  }
+}

@@ -4,7 +4,7 @@ import { clamp, PX, type Size } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { LayoutSize } from '../context.ts'
 import { type Natural, naturalSize, preferredRatio, type Ratio } from './ratio.ts'
-import { isContentKeyword, specifiedSize, type UsedEdges, usedEdges, usedMargins } from './sizing.ts'
+import { isContentKeyword, specifiedMinimum, specifiedSize, type UsedEdges, usedEdges, usedMargins } from './sizing.ts'
 
 /** What a replaced box is sized against; undefined where it is not known. */
 interface ReplacedSpace {
@@ -75,10 +75,14 @@ function sizeBounds(box: ReplacedBox, space: ReplacedSpace, edges: UsedEdges): B
   }
   const height = (value: Style['minHeight'] | Style['maxHeight']): number | undefined =>
     isContentKeyword(value)
-      ? (natural.height ?? DEFAULT.height) + edges.height
+      ? natural.height === undefined && ratio !== undefined
+        ? undefined
+        : (natural.height ?? DEFAULT.height) + edges.height
       : (filledHeight(value, style, space) ?? specifiedSize(value, space.containingHeight, edges.height, style.boxSizing))
-  const minWidth = width(style.minWidth) ?? edges.width
-  const minHeight = height(style.minHeight) ?? edges.height
+  const { boxSizing } = style
+  const minWidth = width(style.minWidth) ?? specifiedMinimum(style.minWidth, space.containingWidth, edges.width, boxSizing) ?? edges.width
+  const minHeight =
+    height(style.minHeight) ?? specifiedMinimum(style.minHeight, space.containingHeight, edges.height, boxSizing) ?? edges.height
   return {
     minWidth,
     maxWidth: Math.max(minWidth, width(style.maxWidth) ?? Number.POSITIVE_INFINITY),

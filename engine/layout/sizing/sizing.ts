@@ -148,6 +148,16 @@ export function calculatedHeight(
   return calculatedSize(value, size, { basis: containingHeight, edges: edges.height, sizing: style.boxSizing })
 }
 
+/** The same of a minimum, whose percentages of an unknown basis are 0 (CSS Sizing 3 §5.2.1). */
+export function specifiedMinimum(
+  value: SizeValue,
+  basis: number | undefined,
+  edges: number,
+  sizing: Style['boxSizing'],
+): number | undefined {
+  return specifiedSize(value, basis ?? 0, edges, sizing)
+}
+
 /** The size of what is left, between the content's two widths (CSS2 10.3.5). */
 export function shrinkToFit(widths: ContentWidths, available: number): number {
   return Math.min(Math.max(widths.min, available), widths.max)
@@ -193,10 +203,11 @@ export function definiteHeight(style: Style, edges: UsedEdges, size: LayoutSize)
   return isRatio ? clampHeight(style, edges, size.containingHeight, ratioHeight(style, edges, size.width)) : undefined
 }
 
-/** Whether a height is `auto`, or behaves as if it were: percentages and `stretch` without a basis (CSS Sizing 3 §5.1.1). */
+/** Whether a height is `auto`, or behaves as if it were: percentages and `stretch` without a basis, and content keywords (CSS Sizing 3 §5.1.1). */
 export function isAutomatic(height: Style['height'], basis: number | undefined): boolean {
-  if (height === 'auto' || basis !== undefined) return height === 'auto'
-  return height === 'stretch' || (typeof height === 'object' && isLength(height) && hasPercentage(height))
+  if (typeof height === 'string') return height !== 'stretch' || basis === undefined
+  if (typeof height !== 'object') return false
+  return height.kind === 'fit-content' || (basis === undefined && isLength(height) && hasPercentage(height))
 }
 
 /** Whether a box whose ratio decides its height may not be lower than its content (CSS Sizing 4 §5.1.1). */
@@ -232,12 +243,14 @@ export function clampHeight(
   height: number,
   natural?: number,
 ): number {
-  const limit = (value: SizeValue | MaxSizeValue): number | undefined =>
+  const limit = (value: SizeValue | MaxSizeValue, basis: number | undefined): number | undefined =>
     value === 'stretch' && containingHeight !== undefined
       ? filledHeight(style, containingHeight)
-      : (specifiedSize(value, containingHeight, edges.height, style.boxSizing) ??
+      : (specifiedSize(value, basis, edges.height, style.boxSizing) ??
         (natural === undefined ? undefined : contentHeightOf(value, natural, { style, edges, containingHeight })))
-  return Math.max(Math.min(height, limit(style.maxHeight) ?? Number.POSITIVE_INFINITY), limit(style.minHeight) ?? 0, edges.height)
+  const most = limit(style.maxHeight, containingHeight) ?? Number.POSITIVE_INFINITY
+  // Percentages of an unknown height are 0 in a minimum (CSS Sizing 3 §5.2.1).
+  return Math.max(Math.min(height, most), limit(style.minHeight, containingHeight ?? 0) ?? 0, edges.height)
 }
 
 /** What `stretch` comes to in the block axis. Percentages of margins count as none: their basis is the other axis. */

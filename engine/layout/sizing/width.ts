@@ -10,6 +10,7 @@ import {
   isContentKeyword,
   ratioWidth,
   shrinkToFit,
+  specifiedMinimum,
   specifiedSize,
   type UsedEdges,
   usedEdges,
@@ -40,11 +41,21 @@ interface WidthQuery {
 /** Used width of a box's border box, `min-width` and `max-width` applied. Replaced boxes take theirs from `replacedSize`. */
 export function usedWidth(box: Box, space: WidthSpace, context: LayoutContext): number {
   if (box.kind === 'replaced') return replacedSize(box, space).width
-  const edges = usedEdges(box.style, space.containingWidth ?? 0)
+  const edges = edgesOf(box, space.containingWidth ?? 0)
   const query = { box, space, edges, context }
   const width = limitWidth(preferredWidth(query), query)
-  return box.kind === 'table' ? Math.max(width, context.layout.contentWidths(box, context).min) : width
+  return box.kind === 'table' ? Math.max(width, widthsHere(query).min) : width
 }
+
+/** Tables with collapsed borders have no padding (CSS2 17.6.2). */
+function edgesOf({ kind, style }: Box, containingWidth: number): UsedEdges {
+  const edges = usedEdges(style, containingWidth)
+  if (kind !== 'table' || style.borderCollapse === 'separate') return edges
+  const { border } = edges
+  return { border, padding: NO_PADDING, inset: border, width: border.left + border.right, height: border.top + border.bottom }
+}
+
+const NO_PADDING = { top: 0, right: 0, bottom: 0, left: 0 }
 
 function preferredWidth(query: WidthQuery): number {
   const { style } = query.box
@@ -72,7 +83,7 @@ function automaticWidth(query: WidthQuery): number {
 /** Content widths with the padding that the box has here: they are measured before percentages mean anything. */
 export function widthsHere({ box, edges, context }: Pick<WidthQuery, 'box' | 'edges' | 'context'>): ContentWidths {
   const widths = context.layout.contentWidths(box, context)
-  const more = box.kind === 'table' ? 0 : edges.width - usedEdges(box.style, 0).width
+  const more = edges.width - edgesOf(box, 0).width
   return more === 0 ? widths : { min: widths.min + more, max: widths.max + more }
 }
 
@@ -124,7 +135,10 @@ function leastWidth(query: WidthQuery): number | undefined {
   const { box, space, edges, context } = query
   const { style } = box
   const { minWidth } = style
-  if (typeof minWidth !== 'object' || minWidth.kind !== 'calc-size' || minWidth.basis !== 'auto') return keywordWidth(minWidth, query)
+  if (typeof minWidth !== 'object' || minWidth.kind !== 'calc-size' || minWidth.basis !== 'auto') {
+    // Percentages of the unknown are 0 in a minimum (CSS Sizing 3 §5.2.1).
+    return specifiedMinimum(minWidth, space.containingWidth, edges.width, style.boxSizing) ?? keywordWidth(minWidth, query)
+  }
   const hasRatio = widthFromHeight(style, edges, space.containingHeight) !== undefined && style.overflowX === 'visible'
   const automatic = hasRatio ? Math.min(context.layout.contentWidths(box, context).min, maxWidth(style, space, edges)) : 0
   return calculatedSize(minWidth, automatic, { basis: space.containingWidth, edges: edges.width, sizing: style.boxSizing })

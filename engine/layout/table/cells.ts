@@ -10,10 +10,10 @@ import { hasPercentage, isLength } from '../../style/value.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
 import type { Laid, RowBorders } from '../laid.ts'
 import { finishPositioned } from '../positioned/finish.ts'
+import { insideCell } from '../sizing/measure.ts'
 import { specifiedSize } from '../sizing/sizing.ts'
 import { type BorderResolver, type BordersInside, type Neighbours, widestOf } from './borders.ts'
 import type { GridRow } from './grid.ts'
-import { insideCell } from './measure.ts'
 
 /** Where columns stand, from the left of the grid's border box. */
 export interface ColumnGeometry {

@@ -8,6 +8,7 @@ import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { SizeValue } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
+import { insideCell } from '../sizing/measure.ts'
 import { borderEdges, specifiedSize, usedEdges } from '../sizing/sizing.ts'
 import { widthContribution } from '../sizing/width.ts'
 import { type BorderResolver, type BorderRow, borderResolver, widestOf } from './borders.ts'
@@ -68,15 +69,6 @@ export function spacingOf({ plan, spacing }: TableModel): number {
 }
 
 // ── Measuring ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-export function insideCell<T>(context: LayoutContext, work: () => T): T {
-  context.cellDepth++
-  try {
-    return work()
-  } finally {
-    context.cellDepth--
-  }
-}
 
 function measure(box: TableBox, context: LayoutContext): TableModel {
   const { style } = box
@@ -278,8 +270,9 @@ function cellDemand({ box }: TableCell, borders: number | undefined, context: La
   const content = cellWidths(box, context)
   const edges = usedEdges(style, 0).width - own + used
   const sizeOf = (value: Style['width'] | Style['maxWidth']): number | undefined => specifiedSize(value, undefined, edges, style.boxSizing)
-  const min = Math.max(content.min - own + used, sizeOf(style.minWidth) ?? 0)
   const most = sizeOf(style.maxWidth) ?? Number.POSITIVE_INFINITY
+  // A maximum holds for the content's least width too, as in browsers.
+  const min = Math.max(Math.min(content.min - own + used, most), sizeOf(style.minWidth) ?? 0)
   const length = sizeOf(style.width) ?? keywordLength(style.width, content)
   const max = Math.max(min, Math.min(length ?? content.max - own + used, most))
   return { min, max, percent: percentOf(style.width), isConstrained: length !== undefined }

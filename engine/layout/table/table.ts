@@ -13,7 +13,7 @@ import type { LaidRow, LaidTable, PendingBox, Placed } from '../laid.ts'
 import { paddingBox, relativeShift } from '../positioned/finish.ts'
 import { OpenPositioned } from '../positioned/open.ts'
 import { translatePending } from '../positioned/positioned.ts'
-import { isAutomatic, ratioHeight, specifiedSize, usedEdges } from '../sizing/sizing.ts'
+import { isAutomatic, ratioHeight, specifiedMinimum, specifiedSize, usedEdges } from '../sizing/sizing.ts'
 import { baselines } from './baselines.ts'
 import { type Captions, layCaptions, pendingOfCaptions } from './captions.ts'
 import type { ColumnGeometry } from './cells.ts'
@@ -32,7 +32,7 @@ export function tableWidths(box: TableBox, context: LayoutContext): ContentWidth
 }
 
 export function layoutTable(box: TableBox, size: LayoutSize, context: LayoutContext): LaidTable {
-  const model = tableModel(box, context)
+  const model = withPadding(tableModel(box, context), box, size)
   const captions = layCaptions(box, size.width, context)
   const { border, padding } = model
   const height = gridHeightFor(box, size, captions, border.top + border.bottom + padding.top + padding.bottom)
@@ -40,6 +40,12 @@ export function layoutTable(box: TableBox, size: LayoutSize, context: LayoutCont
   const frame: RowsFrame = { model, geometry: geometryOf(box, size.width, model), context, isTall }
   const parts = { box, size, model, frame, captions }
   return box.isStreamed && size.escape !== undefined ? openTable(parts, size.escape) : closedTable(parts, height)
+}
+
+/** The model was made before percentages of padding meant anything. */
+function withPadding(model: TableModel, { style }: TableBox, size: LayoutSize): TableModel {
+  const { padding } = usedEdges(style, size.containingWidth)
+  return model.borders !== undefined || padding === usedEdges(style, 0).padding ? model : { ...model, padding }
 }
 
 interface Parts {
@@ -99,7 +105,7 @@ function gridHeightFor({ style }: TableBox, size: LayoutSize, captions: Captions
     carried === undefined
       ? specifiedSize(style.height, size.containingHeight, edges, style.boxSizing)
       : ratioHeight(style, usedEdges(style, size.containingWidth), carried)
-  const least = specifiedSize(style.minHeight, size.containingHeight, edges, style.boxSizing)
+  const least = specifiedMinimum(style.minHeight, size.containingHeight, edges, style.boxSizing) || undefined
   if (specified === undefined) return least
   return Math.max(specified, least ?? 0)
 }
