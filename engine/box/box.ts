@@ -4,7 +4,7 @@ import type { LateText, SumMark, SumsOfPage } from '../bind/bound.ts'
 import type { Sequence } from '../collections/sequence.ts'
 import type { Decimal } from '../decimal.ts'
 import type { Position, TextSource } from '../diagnostic.ts'
-import type { Image } from '../image/image.ts'
+import type { Image, VectorElement } from '../image/image.ts'
 import type { Style } from '../style/style.ts'
 import type { ContentItem, CounterStyle, TextEdges } from '../style/value.ts'
 
@@ -32,6 +32,8 @@ export interface Origin extends TagSlot, TextSource {
   readonly parent?: Origin | undefined
   /** Attributes of the element, as far as it has any: roles, labels and languages are among them. */
   readonly attributes?: ReadonlyMap<string, string> | undefined
+  /** What holds the clipPath and mask elements of drawings that the style refers to. */
+  readonly definitions?: VectorElement | undefined
   /** A footnote. */
   readonly isNote?: boolean
   /** `display: contents`. */

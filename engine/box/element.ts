@@ -1,4 +1,5 @@
 // What every element does before its boxes: counters, marks, and what its children inherit from where they stand.
+import type { VectorElement } from '../image/image.ts'
 import { frameOf } from '../style/frame.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { ContentItem, CounterChange } from '../style/value.ts'
@@ -24,9 +25,18 @@ export interface Entered {
 /** Opens an element; its counters are left by the caller when its last box was made. `made` is its origin when it is there already. */
 export function enterElement(node: StyledElement, scope: BoxScope, context: BuildContext, made?: ElementOrigin): Entered {
   const origin = made ?? new ElementOrigin(node, scope.origin, context.reporter)
+  if (node.style.clipPath !== 'none' || node.style.maskLayers.length > 0) origin.definitions = definitionsFor(node.style, context)
   context.state.counters.enter(counterChanges(node, scope), node.style.containment?.style)
   const marks = elementMarks(node, origin, context)
   return { origin, marks, scope: scopeInside(node, origin, scope) }
+}
+
+/** Elements of drawings that effects of a box refer to, wherever in the document they are. */
+function definitionsFor({ clipPath, maskLayers }: Style, { definitions }: BuildContext): VectorElement | undefined {
+  const masks = maskLayers.flatMap(({ image }) => (image?.kind === 'url' ? [image.url] : []))
+  const clip = clipPath === 'none' ? undefined : clipPath.reference
+  const ids = [...masks, ...(clip === undefined ? [] : [clip])].filter((url) => url.startsWith('#')).map((url) => url.slice(1))
+  return ids.length === 0 ? undefined : definitions.referred(ids)
 }
 
 /** Written out, as every element makes one: copying an object by spreading costs several times as much. */

@@ -1,6 +1,7 @@
 // Where boxes come from: one small object per element, with the enclosing link worked out once.
 import type { BoundElement } from '../bind/bound.ts'
 import { type Position, type Printed, type Reporter, warning } from '../diagnostic.ts'
+import type { VectorElement } from '../image/image.ts'
 import type { StyledElement } from '../style/style.ts'
 import type { Origin } from './box.ts'
 
@@ -28,6 +29,7 @@ export class ElementOrigin implements Origin {
   /** What prints the texts: of an element that a value brought along, the one around it. */
   private readonly printer: BoundElement | undefined
   tagged: object | undefined
+  definitions: VectorElement | undefined
 
   constructor({ element, pseudo, style }: StyledElement, parent: ElementOrigin | undefined, reporter: Reporter) {
     const { attributes, tag } = element
@@ -38,6 +40,7 @@ export class ElementOrigin implements Origin {
     this.isBoxless = style.display === 'contents'
     this.lastText = undefined
     this.tagged = undefined
+    this.definitions = undefined
     this.id = isReal ? attributes.get('id') || undefined : undefined
     this.alt = isReal && (tag === 'img' || tag === 'input') ? attributes.get('alt') : undefined
     this.level = tag.startsWith('h') && HEADING.test(tag) ? Number(tag[1]) : undefined

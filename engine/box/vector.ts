@@ -62,6 +62,11 @@ export class VectorDefinitions {
     return { ...root, children: [definitions, ...root.children] }
   }
 
+  /** A drawing of nothing but elements with these ids, and of those that they refer to. */
+  referred(ids: readonly string[]): VectorElement {
+    return this.complete({ tag: 'svg', attributes: new Map([['mask', ids.map((id) => `url(#${id})`).join(' ')]]), children: [] })
+  }
+
   /** Icon sheets may stand behind what uses them: then the whole document is read, once. */
   #find(id: string): VectorElement | undefined {
     const known = this.#byId.get(id)

@@ -1,5 +1,6 @@
 // Paints a page on a canvas: stacking contexts in the order of CSS2 Appendix E.
 
+import type { Origin } from '../box/box.ts'
 import { addAll } from '../collections/lists.ts'
 import type { Fragment } from '../fragment/fragment.ts'
 import { isSingular, type Matrix, NO_EDGES, type Rect, roundToPx } from '../geometry.ts'
@@ -18,13 +19,14 @@ import { paintReplaced } from './decoration/image-box.ts'
 import { paintOutline } from './decoration/outline.ts'
 import { clipPathOf, EVERYWHERE, groupOf } from './effects/effects.ts'
 import { paintFiltered } from './effects/filters.ts'
-import { applyMask } from './effects/mask.ts'
+import { applyMask, applyMaskBorder } from './effects/mask.ts'
 import { Clipper, hidesAll } from './geometry/clip.ts'
 import { isEmptyPath } from './geometry/path.ts'
 import { snapRect } from './geometry/rounded-rect.ts'
 import type { BlockEntry, InlineEntry, Layers, Stacked, Walk } from './layers.ts'
 import { clipRectOf } from './overflow-clip.ts'
 import { frameOnPage, type PaintedPiece, pieceOfFragment, rectOf } from './piece.ts'
+import { clipByElement } from './svg/on-box.ts'
 import { paintLines } from './text/lines.ts'
 
 /** Paints a page without its margin boxes, between beginPage and endPage; returns page numbers that are not known yet, for `paintDeferred`. */
@@ -189,19 +191,22 @@ function paintWithEffects(item: Stacked, context: PaintContext, propagatedFrom: 
   const collect: CollectLayers = part === undefined ? layersOf(piece) : (walk) => part.collect(walk)
   const matrix = transformOf(style, rect)
   if (matrix !== undefined && isSingular(matrix)) return
-  const clip = style.clipPath === 'none' ? undefined : clipPathOf(style.clipPath, boxOf(item), context.reporter)
+  const clip = style.clipPath === 'none' ? undefined : clipPathOf(style.clipPath, boxOf(item))
   if (clip !== undefined && isEmptyPath(clip.path)) return writeMarks(item, context)
   const isGrouped = context.facts.of(style).needsGroup
   const isMasked = context.facts.of(style).isMasked
-  const isSaved = matrix !== undefined || clip !== undefined || isMasked
+  const clipElement = style.clipPath === 'none' ? undefined : style.clipPath.reference
+  const isSaved = matrix !== undefined || clip !== undefined || clipElement !== undefined || isMasked
   const { matrix: before, viewport } = context.page
   if (isSaved) canvas.save()
   if (matrix !== undefined) {
     applyMatrix(context, matrix)
     context.page.viewport = undefined
   }
+  const { definitions } = piece.laid.box.origin
   if (clip !== undefined) canvas.clipPath(clip.path, clip.rule)
-  if (isMasked) maskBox(boxOf(item), context)
+  if (clipElement !== undefined) clipByElement({ definitions, reference: clipElement, rect }, context)
+  if (isMasked) maskBox(boxOf(item), definitions, context)
   if (isGrouped) canvas.beginGroup(groupOf(style))
   const content = { collect, others: adopted ?? [], mustIsolate: !isGrouped }
   paintFiltered(style.filter, rect, context, (inner) => paintStackingContext(content, inner, propagatedFrom))
@@ -216,11 +221,12 @@ function boxOf({ piece, part }: Stacked): DecoratedBox {
   return part === undefined ? box : { ...box, style: part.style, ...part.rect, border: NO_EDGES, padding: NO_EDGES }
 }
 
-function maskBox(box: DecoratedBox, context: PaintContext): void {
+function maskBox(box: DecoratedBox, definitions: Origin['definitions'], context: PaintContext): void {
   const { style } = box
   const rect = snapRect(box)
   const radii = context.facts.of(style).hasRadius ? radiiOf(style, rect, box.ends) : undefined
-  applyMask({ box, rect, radii }, style.maskLayers, EVERYWHERE, context)
+  applyMask({ box, rect, radii, definitions }, style.maskLayers, EVERYWHERE, context)
+  if (style.maskBorder !== undefined) applyMaskBorder(box, rect, style.maskBorder, context)
 }
 
 // ── Layers ──────────────────────────────────────────────────────────────────────────────────────────────────────────────

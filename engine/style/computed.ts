@@ -43,6 +43,12 @@ export interface ComputedStyle extends Style {
   readonly borderImageWidth: BorderImage['width']
   readonly borderImageOutset: BorderImage['outset']
   readonly borderImageRepeat: BorderImage['repeat']
+  readonly maskBorderSource: ImageValue | 'none'
+  readonly maskBorderSlice: BorderImageSlice
+  readonly maskBorderWidth: BorderImage['width']
+  readonly maskBorderOutset: BorderImage['outset']
+  readonly maskBorderRepeat: BorderImage['repeat']
+  readonly maskBorderMode: MaskLayer['mode']
   readonly fontVariantLigatures: readonly Feature[]
   readonly fontVariantNumeric: readonly Feature[]
   readonly fontVariantEastAsian: readonly Feature[]
@@ -70,6 +76,7 @@ type Derived =
   | 'backgroundLayers'
   | 'maskLayers'
   | 'borderImage'
+  | 'maskBorder'
   | 'backgroundColorClip'
   | 'fontVariantFeatures'
   | 'transform'

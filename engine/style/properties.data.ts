@@ -106,6 +106,7 @@ const MIDDLE: PositionValue = { x: CENTER, y: CENTER }
 const START: LengthPercentage = { kind: 'sum', length: 0, percent: 0 }
 const FULL = { kind: 'percent', value: 100 } as const
 const ONE = { kind: 'factor', value: 1 } as const
+const NO_OFFSET = { kind: 'pixels', value: 0 } as const
 const SQUARE: CornerRadius = { x: 0, y: 0 }
 
 const margin = own<ComputedStyle['marginTop']>(0, marginValue, `auto | ${LP}`)
@@ -276,6 +277,12 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   maskRepeat: listOf<ComputedStyle['maskRepeat'][number]>({ x: 'repeat', y: 'repeat' }, backgroundRepeat, 'repeat-x | repeat-y | [ repeat | no-repeat | space | round ]{1,2}'),
   maskOrigin: listOf<ComputedStyle['maskOrigin'][number]>('border-box', maskBox, 'border-box | padding-box | content-box'),
   maskClip: listOf<ComputedStyle['maskClip'][number]>('border-box', maskClip, 'border-box | padding-box | content-box | no-clip'),
+  maskBorderSource: own<ComputedStyle['maskBorderSource']>('none', imageOrNone, 'none | <image>'),
+  maskBorderSlice: own<ComputedStyle['maskBorderSlice']>({ edges: [NO_OFFSET, NO_OFFSET, NO_OFFSET, NO_OFFSET], isFilled: false }, borderImageSlice, '[ <number> | <percentage> ]{1,4} && fill?'),
+  maskBorderWidth: own<ComputedStyle['maskBorderWidth']>(['auto', 'auto', 'auto', 'auto'], borderImageWidth, `[ ${LP} | <number> | auto ]{1,4}`),
+  maskBorderOutset: own<ComputedStyle['maskBorderOutset']>([0, 0, 0, 0], borderImageOutset, `[ ${LENGTH} | <number> ]{1,4}`),
+  maskBorderRepeat: own<ComputedStyle['maskBorderRepeat']>({ x: 'stretch', y: 'stretch' }, borderImageRepeat, '[ stretch | repeat | round | space ]{1,2}'),
+  maskBorderMode: own<ComputedStyle['maskBorderMode']>('alpha', keywords('alpha', 'luminance'), 'alpha | luminance'),
   maskComposite: listOf<ComputedStyle['maskComposite'][number]>('add', maskComposite, 'add | subtract | intersect | exclude'),
   clip: own<ComputedStyle['clip']>('auto', clip, `auto | rect( [ ${LENGTH} | auto ]#{4} )`),
   transformList: own<ComputedStyle['transformList']>([], transform, 'none | <transform-function>+', 'transform'),

@@ -30,6 +30,7 @@ import type {
   LengthPercentage,
   LineStyle,
   MarginTrim,
+  MaskBorder,
   MaskLayer,
   MaxSizeValue,
   OverflowClipMargin,
@@ -148,6 +149,7 @@ export interface Style {
   readonly clipPath: ClipPath | 'none'
   /** Top layer first; empty when nothing is masked. A layer whose image cannot be loaded is transparent black: it hides the element. */
   readonly maskLayers: readonly MaskLayer[]
+  readonly maskBorder: MaskBorder | undefined
   /** `clip`: top, right, bottom, left; only of absolutely positioned boxes. */
   readonly clip: 'auto' | Sides<number | 'auto'>
   readonly transform: readonly TransformFunction[]

@@ -183,6 +183,11 @@ export interface MaskLayer extends Omit<BackgroundLayer, 'clip' | 'attachment'> 
 }
 export type RepeatStyle = 'repeat' | 'no-repeat' | 'space' | 'round'
 
+/** `mask-border` (CSS Masking 1 §8). */
+export interface MaskBorder extends BorderImage {
+  readonly mode: MaskLayer['mode']
+}
+
 /** An image as border (CSS Backgrounds 3 §6). Sides clockwise from the top. */
 export interface BorderImage {
   readonly source: ImageValue

@@ -152,6 +152,7 @@ function factsOf(style: Style): StyleFacts {
   const hasBorder = style.borderTopWidth > 0 || style.borderRightWidth > 0 || style.borderBottomWidth > 0 || style.borderLeftWidth > 0
   const hasGroupEffect = style.opacity < 1 || style.mixBlendMode !== 'normal' || style.filter.length > 0
   const isPositioned = style.position !== 'static' && typeof style.position === 'string'
+  const isMasked = style.maskLayers.length > 0 || style.maskBorder !== undefined
   return {
     isVisible,
     hasBackground,
@@ -167,15 +168,15 @@ function factsOf(style: Style): StyleFacts {
       hasGroupEffect ||
       style.transform.length > 0 ||
       style.clipPath !== 'none' ||
-      style.maskLayers.length > 0 ||
+      isMasked ||
       style.isolation === 'isolate' ||
       style.containment?.layout === true ||
       style.containment?.paint === true ||
       style.position === 'fixed' ||
       style.position === 'sticky' ||
       (isPositioned && style.zIndex !== 'auto'),
-    isMasked: style.maskLayers.length > 0,
-    needsGroup: hasGroupEffect || style.maskLayers.length > 0 || style.isolation === 'isolate',
+    isMasked,
+    needsGroup: hasGroupEffect || isMasked || style.isolation === 'isolate',
     clipsToText: hasBackground && (style.backgroundColorClip === 'text' || style.backgroundLayers.some((layer) => layer.clip === 'text')),
     hasClipRect: style.clip !== 'auto' && (style.position === 'absolute' || style.position === 'fixed'),
     clips: style.overflowX !== 'visible' || style.overflowY !== 'visible' || style.containment?.paint === true,

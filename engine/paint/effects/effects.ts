@@ -1,5 +1,4 @@
 // `clip-path` and transparency groups of stacking contexts.
-import { type Reporter, warning } from '../../diagnostic.ts'
 import type { Edges, Rect } from '../../geometry.ts'
 import type { ClipPath, FillRule, ReferenceBox } from '../../style/basic-shape.ts'
 import type { Style } from '../../style/style.ts'
@@ -22,16 +21,9 @@ interface ClipOutline {
   readonly rule: FillRule
 }
 
-/** What `clip-path` leaves of a box; undefined for a clipPath element, which clips parts of drawings alone. */
-export function clipPathOf(
-  { shape, box: reference, reference: element }: ClipPath,
-  box: DecoratedBox,
-  reporter: Reporter,
-): ClipOutline | undefined {
-  if (element !== undefined) {
-    reporter.report(warning('unsupported-css', undefined, '"clip-path: url()" of a box has no effect', 'use a basic shape, such as path()'))
-    return undefined
-  }
+/** What `clip-path` leaves of a box; undefined for a clipPath element. */
+export function clipPathOf({ shape, box: reference, reference: element }: ClipPath, box: DecoratedBox): ClipOutline | undefined {
+  if (element !== undefined) return undefined
   const area = referenceRect(reference, box)
   return shape === undefined ? { path: roundedPath(area, edgeRadii(reference, area, box)), rule: 'nonzero' } : shapePathIn(shape, area)
 }

@@ -53,7 +53,7 @@ function referenceBox({ box }: ClipPath, bounds: () => Rect, { viewport, stroke,
 
 // ── Clip paths ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function applyClip(element: VectorElement, bounds: () => Rect, state: SvgState, drawing: Drawing): void {
+export function applyClip(element: VectorElement, bounds: () => Rect, state: SvgState, drawing: Drawing): void {
   const inner = followReference(drawing)
   if (inner === undefined) return
   // Shapes clip as one path; text, which has no path here, clips as a mask.
@@ -122,7 +122,7 @@ function unitsMatrix(usesBox: boolean, bounds: () => Rect): Matrix {
 
 // ── Masks ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function applyMask(element: VectorElement, bounds: Rect, state: SvgState, drawing: Drawing): void {
+export function applyMask(element: VectorElement, bounds: Rect, state: SvgState, drawing: Drawing): void {
   const inner = followReference(drawing)
   if (inner === undefined) return
   const { attributes } = element

@@ -50,7 +50,8 @@ function naturalBox(image: VectorImage): Rect | undefined {
     : undefined
 }
 
-function paintElement(element: VectorElement, inherited: SvgState, outer: Drawing): void {
+/** Paints an element and its descendants. */
+export function paintElement(element: VectorElement, inherited: SvgState, outer: Drawing): void {
   const { attributes } = element
   if (attributes.get('display') === 'none') return
   if (element.tag === 'foreignObject' || attributes.get('filter')?.includes('url(') === true) reportUnsupported(element, outer)

@@ -9,6 +9,7 @@ import type {
   Containment,
   ContainmentKind,
   Display,
+  MaskBorder,
   MaskLayer,
   PositionValue,
   TransformFunction,
@@ -32,6 +33,7 @@ export function adjust(draft: Draft, parent: ComputedStyle, { isRoot, isBody }: 
   draft.backgroundColorClip = draft.backgroundClip[lastIndex(draft) % draft.backgroundClip.length] ?? 'border-box'
   draft.maskLayers = masksOf(draft)
   draft.borderImage = borderImageOf(draft)
+  draft.maskBorder = maskBorderOf(draft)
   draft.listStyleImage = draft.listStyleImageValue === 'none' ? undefined : draft.listStyleImageValue
   draft.fontVariantFeatures = mergeFeatures(
     draft.fontVariantLigatures,
@@ -214,5 +216,19 @@ function borderImageOf(draft: Draft): BorderImage | undefined {
     width: draft.borderImageWidth,
     outset: draft.borderImageOutset,
     repeat: draft.borderImageRepeat,
+  }
+}
+
+function maskBorderOf(draft: Draft): MaskBorder | undefined {
+  if (draft.maskBorderSource === 'none') return undefined
+  const { edges, isFilled } = draft.maskBorderSlice
+  return {
+    source: draft.maskBorderSource,
+    slice: edges,
+    isFilled,
+    width: draft.maskBorderWidth,
+    outset: draft.maskBorderOutset,
+    repeat: draft.maskBorderRepeat,
+    mode: draft.maskBorderMode,
   }
 }

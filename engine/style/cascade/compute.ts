@@ -66,6 +66,7 @@ function makeInitial(): ComputedStyle {
     backgroundLayers: [],
     maskLayers: [],
     borderImage: undefined,
+    maskBorder: undefined,
     backgroundColorClip: 'border-box',
     fontVariantFeatures: [],
     listStyleImage: undefined,

@@ -5,7 +5,7 @@ import type { Component } from '../syntax/tokens.ts'
 import { lookup } from '../values/lookup.ts'
 import type { Cursor } from '../values/values.ts'
 import { AREA_LONGHANDS, GRID_LONGHANDS, grid, gridArea, gridLines, gridTemplate, TEMPLATE_LONGHANDS } from './grid.ts'
-import { MASK_LONGHANDS, mask } from './mask.ts'
+import { MASK_BORDER_LONGHANDS, MASK_LONGHANDS, mask, maskBorder, maskBoxImage } from './mask.ts'
 import { type Expand, type Expansion, expandAny, expandPair, expandSides, INITIAL, take, textOf } from './shorthand.ts'
 import {
   BACKGROUND_LONGHANDS,
@@ -162,6 +162,8 @@ const SHORTHAND_TABLE: Readonly<Record<string, Shorthand>> = {
   'background-position': { longhands: POSITION_LONGHANDS, expand: backgroundPosition },
   background: { longhands: BACKGROUND_LONGHANDS, expand: background },
   mask: { longhands: MASK_LONGHANDS, expand: mask },
+  'mask-border': { longhands: MASK_BORDER_LONGHANDS, expand: maskBorder },
+  '-webkit-mask-box-image': { longhands: MASK_BORDER_LONGHANDS, expand: maskBoxImage },
   font: { longhands: FONT_LONGHANDS, expand: font },
   'font-variant': { longhands: VARIANT_LONGHANDS, expand: fontVariant },
   'list-style': { longhands: ['list-style-type', 'list-style-position', 'list-style-image'], expand: listStyle },
