@@ -1,7 +1,7 @@
 // One walk over a box and its descendants that fills the painting lists. Links, link targets and bookmarks are written during the walk,
 // in document order.
 
-import type { Origin, ParagraphBox } from '../box/box.ts'
+import type { Box, Origin, ParagraphBox } from '../box/box.ts'
 import { largest, smallest } from '../collections/lists.ts'
 import type { Fragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
@@ -15,7 +15,7 @@ import type { DecoratedBox } from './decorated-box.ts'
 import { decoratedBox } from './decorated-box.ts'
 import type { Clip } from './geometry/clip.ts'
 import { lineFrame, onPage } from './geometry/page-frame.ts'
-import { type Layers, type LineTagging, makeLayers, type Walk } from './layers.ts'
+import { type InlineEffects, type Layers, type LineTagging, makeLayers, type Walk } from './layers.ts'
 import { linkTag, linkTarget, placeMarks } from './marks.ts'
 import { NullCanvas } from './null-canvas.ts'
 import { clipRectOf, overflowClip } from './overflow-clip.ts'
@@ -275,7 +275,8 @@ function collectLines(piece: PaintedPiece, { lines, lift = 0, isMarker }: ShownL
   }
   const { x, link, clip, frame } = piece
   collectInlineOutlines(piece, y, lines, layers, walk)
-  layers.inlines.push({ kind: 'lines', x, y, lines, link, atomics, tagging, clip, frame })
+  const effects = isMarker ? undefined : inlineEffectsOf(piece.laid.box, walk.context)
+  layers.inlines.push({ kind: 'lines', x, y, lines, link, atomics, effects, tagging, clip, frame })
 }
 
 /** The pieces of an inline box on several lines have one outline. */
@@ -292,6 +293,18 @@ function collectInlineOutlines(piece: PaintedPiece, y: number, lines: readonly L
     }
   }
   if (found !== undefined) layers.outlines.push(...found.values())
+}
+
+/** Undefined in most paragraphs. */
+function inlineEffectsOf(box: Box, { facts }: PaintContext): InlineEffects | undefined {
+  if (box.kind !== 'paragraph' || box.items.length < 2) return undefined
+  let effects: Map<Origin, Style> | undefined
+  for (const item of box.items) {
+    if (item.kind !== 'open' || !(facts.of(item.style).needsGroup || item.style.clipPath !== 'none')) continue
+    effects ??= new Map()
+    effects.set(item.origin, item.style)
+  }
+  return effects
 }
 
 /** The layers of an atomic inline; undefined when it is stacked instead. */

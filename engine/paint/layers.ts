@@ -1,5 +1,5 @@
 // The painting order of one stacking context (CSS2 Appendix E), as lists: one walk over the boxes fills them, and they are painted one after another.
-import type { Box, ParagraphBox } from '../box/box.ts'
+import type { Box, Origin, ParagraphBox } from '../box/box.ts'
 import type { Rect } from '../geometry.ts'
 import type { AtomicItem, CollapsedBorder, Line } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
@@ -49,6 +49,9 @@ export interface LineTagging {
   readonly endsWithSpace: boolean
 }
 
+/** The inline elements of a paragraph with effects on their content, and their styles. */
+export type InlineEffects = ReadonlyMap<Origin, Style>
+
 /** Inline content, and boxes that are painted in its step. */
 export type InlineEntry =
   | {
@@ -59,6 +62,8 @@ export type InlineEntry =
       /** Target of a link that contains the paragraph. */
       readonly link: string | undefined
       readonly atomics: ReadonlyMap<AtomicItem, Layers> | undefined
+      /** Inline elements with effects on their content; undefined where there are none. */
+      readonly effects: InlineEffects | undefined
       /** Undefined where nothing is tagged. */
       readonly tagging: LineTagging | undefined
       readonly clip: Clip | undefined

@@ -4,8 +4,9 @@ import type { BoundElement, LateText } from '../bind/bound.ts'
 import type { Position } from '../diagnostic.ts'
 import type { FontStyle } from '../font/font.ts'
 import type { Edges, Rect } from '../geometry.ts'
-import type { ClipPath, ShapeOutside } from './basic-shape.ts'
+import type { ShapeOutside } from './basic-shape.ts'
 import type { CustomValues } from './custom-values.ts'
+import type { EffectStyle } from './effect-style.ts'
 import type { MarginBoxName, PageRotation, PageSelector } from './page-selector.ts'
 import type {
   AlignKeyword,
@@ -22,7 +23,6 @@ import type {
   CounterChange,
   CounterStyle,
   Display,
-  FilterFunction,
   FontSizeAdjust,
   GridLine,
   ImageValue,
@@ -30,19 +30,15 @@ import type {
   LengthPercentage,
   LineStyle,
   MarginTrim,
-  MaskBorder,
-  MaskLayer,
   MaxSizeValue,
   OverflowClipMargin,
   PaintOrder,
   PositionValue,
   Shadow,
-  Sides,
   SizeValue,
   TextEdges,
   TrackList,
   TrackSize,
-  TransformFunction,
 } from './value.ts'
 
 /**
@@ -57,7 +53,7 @@ export type Frame = 'none' | 'rl' | 'lr' | 'sl'
  * Computed values of every property, under their CSS names in camel case. Lengths are points with `zoom` applied, relative units resolved, `currentcolor` resolved,
  * logical properties mapped to physical ones. `custom` holds custom properties as token text.
  */
-export interface Style {
+export interface Style extends EffectStyle {
   // box
   readonly display: Display
   /** `display` before floating or absolute positioning made it block (CSS Display 3 §2.7): static positions need it. */
@@ -142,18 +138,6 @@ export interface Style {
   /** `background-clip` of the last layer, which the colour follows. */
   readonly backgroundColorClip: BoxEdge | 'text'
   readonly boxShadow: readonly Shadow[]
-  readonly opacity: number
-  readonly mixBlendMode: string
-  readonly isolation: 'auto' | 'isolate'
-  readonly filter: readonly FilterFunction[]
-  readonly clipPath: ClipPath | 'none'
-  /** Top layer first; empty when nothing is masked. A layer whose image cannot be loaded is transparent black: it hides the element. */
-  readonly maskLayers: readonly MaskLayer[]
-  readonly maskBorder: MaskBorder | undefined
-  /** `clip`: top, right, bottom, left; only of absolutely positioned boxes. */
-  readonly clip: 'auto' | Sides<number | 'auto'>
-  readonly transform: readonly TransformFunction[]
-  readonly transformOrigin: PositionValue
 
   // text and fonts
   readonly color: Color

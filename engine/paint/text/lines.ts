@@ -13,6 +13,7 @@ import { NO_GAPS } from '../glyph/decoration-band.ts'
 import type { InlineEntry, Layers } from '../layers.ts'
 import { linkTag, linkTarget } from '../marks.ts'
 import { fillOf, glyphPaintOf } from './glyph-paint.ts'
+import { paintInGroups } from './inline-groups.ts'
 import { type LineEnd, paintSpace, paintSpaceBefore, textOfItem } from './line-end.ts'
 import { LineTagger } from './line-tagger.ts'
 import { paintTextDecoration } from './text-decoration.ts'
@@ -33,7 +34,7 @@ function paintLevelLines(entry: LinesEntry, context: PaintContext, paintLayers: 
   for (let i = 0; i < entry.lines.length; i++) {
     const line = entry.lines[i]!
     const last = tagger?.lastOf(line, entry.lines[i + 1])
-    for (const item of line.items) {
+    paintInGroups(line.items, entry, context, (item, inner) => {
       switch (item.kind) {
         case 'text':
           if (visible !== undefined && isClippedAway(item, entry, visible)) break
@@ -42,13 +43,13 @@ function paintLevelLines(entry: LinesEntry, context: PaintContext, paintLayers: 
             links.add(item, textRect(item, entry), entry.tagging?.paragraph)
           }
           tagger?.begin(item.origin)
-          if (tagger?.isApart(item) === true) paintSpaceBefore(item, entry, context)
-          paintText(item, entry, context, item === last?.item ? last.end : 'nothing')
+          if (tagger?.isApart(item) === true) paintSpaceBefore(item, entry, inner)
+          paintText(item, entry, inner, item === last?.item ? last.end : 'nothing')
           tagger?.end()
           break
         case 'inline-box':
-          if (item.isRule === true) paintRule(item, entry, context)
-          else if (context.facts.of(item.style).hasDecoration) paintInlineBox(item, line, entry, context)
+          if (item.isRule === true) paintRule(item, entry, inner)
+          else if (context.facts.of(item.style).hasDecoration) paintInlineBox(item, line, entry, inner)
           break
         case 'atomic': {
           const layers = entry.atomics?.get(item)
@@ -59,7 +60,7 @@ function paintLevelLines(entry: LinesEntry, context: PaintContext, paintLayers: 
           context.page.deferred.push(deferred(item, entry, context, tagger?.reserve(item)))
           break
       }
-    }
+    })
     links?.flush()
   }
 }
@@ -68,42 +69,43 @@ function paintLevelLines(entry: LinesEntry, context: PaintContext, paintLayers: 
  * Lines of vertical writing modes: text is painted in coordinates that are turned, boxes on the page. A line at a time, as `vertical-lr` turns each about itself.
  */
 function paintTurnedLines(entry: LinesEntry, frame: PageFrame, context: PaintContext, paintLayers: (layers: Layers) => void): void {
-  const { canvas } = context
   const links = new LineLinks(entry.link, context)
   const tagger = entry.tagging && new LineTagger(entry.tagging, context)
   for (const [i, line] of entry.lines.entries()) {
     const own = lineFrame(frame, entry.y + line.y, line.height) ?? frame
     const last = tagger?.lastOf(line, entry.lines[i + 1])
-    for (const item of line.items) {
+    const lines = entry.effects === undefined ? entry : { ...entry, toPage: (rect: Rect) => onPage(rect, own) }
+    paintInGroups(line.items, lines, context, (item, inner) => {
+      const { canvas } = inner
       if (item.kind === 'inline-box') {
         if (item.isRule === true) {
           canvas.save()
-          const before = applyMatrix(context, lineMatrix(own))
-          paintRule(item, entry, context)
-          context.page.matrix = before
+          const before = applyMatrix(inner, lineMatrix(own))
+          paintRule(item, entry, inner)
+          inner.page.matrix = before
           canvas.restore()
-        } else if (context.facts.of(item.style).hasDecoration) paintInlineBox(item, line, { ...entry, frame: own }, context)
-        continue
+        } else if (inner.facts.of(item.style).hasDecoration) paintInlineBox(item, line, { ...entry, frame: own }, inner)
+        return
       }
       if (item.kind === 'atomic') {
         const layers = entry.atomics?.get(item)
         if (layers !== undefined) paintLayers(layers)
-        continue
+        return
       }
       const isLink = item.kind === 'text' && item.origin.link !== entry.link && item.style.visibility === 'visible'
       if (isLink) links.add(item, onPage(textRect(item, entry), own), entry.tagging?.paragraph)
       canvas.save()
-      const before = applyMatrix(context, lineMatrix(own))
-      if (item.kind === 'page-number') context.page.deferred.push(deferred(item, entry, context, tagger?.reserve(item)))
+      const before = applyMatrix(inner, lineMatrix(own))
+      if (item.kind === 'page-number') inner.page.deferred.push(deferred(item, entry, inner, tagger?.reserve(item)))
       else {
         tagger?.begin(item.origin)
-        if (tagger?.isApart(item) === true) paintSpaceBefore(item, entry, context)
-        paintText(item, { ...entry, frame: own }, context, item === last?.item ? last.end : 'nothing')
+        if (tagger?.isApart(item) === true) paintSpaceBefore(item, entry, inner)
+        paintText(item, { ...entry, frame: own }, inner, item === last?.item ? last.end : 'nothing')
         tagger?.end()
       }
-      context.page.matrix = before
+      inner.page.matrix = before
       canvas.restore()
-    }
+    })
     links.flush()
   }
 }
