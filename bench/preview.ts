@@ -88,7 +88,7 @@ try {
   const page = await (await browser.newContext({ locale: 'en', viewport: { width: 1400, height: 900 } })).newPage()
   const { until, shows } = makeUntil(page)
   await page.goto(service.setupLink)
-  await shows('Make your account')
+  await shows('Create your account')
   await page.fill('#field-name', 'ada@example.com')
   await page.fill('#field-password', 'correct horse battery')
   await page.keyboard.press('Enter')

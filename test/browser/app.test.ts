@@ -44,7 +44,7 @@ async function checkAccessibility(screen: string): Promise<void> {
 
 async function setUp(): Promise<void> {
   await page.goto((await it.service.accounts.setupLink(it.acme.id)) ?? '')
-  await shows('Make your account')
+  await shows('Create your account')
   await checkAccessibility('set-up')
   await page.fill('#field-name', 'ada@example.com')
   await page.fill('#field-password', 'correct horse battery')

@@ -140,6 +140,26 @@ for (const [store, settings] of Object.entries(STORES)) {
     assert.equal(ada.complaints, [])
   })
 
+  inBrowser('what is inserted while the caret is in a placeholder stands behind it', async () => {
+    const id = await made(DOCUMENT(PARAGRAPH('Dear {{name}}, hello')))
+    await open(ada, id)
+    await ada.page.click('.rich-document p')
+    await ada.page.keyboard.press('Home')
+    // Into the name.
+    for (let i = 0; i < 'Dear {{na'.length; i++) await ada.page.keyboard.press('ArrowRight')
+    for (const name of ['who', 'what']) {
+      await ada.page.click('.rich-tools >> text=Variable')
+      await ada.page.keyboard.type(name)
+      await ada.shows('as a new variable')
+      await ada.page.keyboard.press('Enter')
+      await ada.until(`document.querySelector('.rich-suggestions') === null`)
+    }
+    await save(ada)
+    const [{ content }] = JSON.parse(await stored(id)).content
+    const shown = content.map(({ text, attrs }: { text?: string; attrs?: { name: string } }) => text ?? `<${attrs?.name}>`)
+    assert.equal(shown, ['Dear {{name}}', '<who>', '<what>', ', hello'])
+  })
+
   inBrowser('a new template may be a blank document', async () => {
     await ada.open('templates', 'New template')
     await ada.page.click('text=New template')

@@ -24,7 +24,7 @@ const noDialog = (): Promise<void> => until(`document.querySelector('dialog') ==
 
 async function signUp(): Promise<void> {
   await page.goto((await it.service.accounts.setupLink(it.acme.id)) ?? '')
-  await shows('Make your account')
+  await shows('Create your account')
   await keys.to('Name')
   await keys.type('ada@example.com')
   await keys.to('Password')

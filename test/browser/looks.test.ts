@@ -1,23 +1,16 @@
-// Screens that people see seldom, in light and dark and on a phone: signing in by links, providers and second factors, conflicts, versions, usage, frames. Nothing for axe to
-// say, nothing beyond the edge. With PLATEN_SCREENSHOTS=folder their pictures are kept, to be looked at.
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import axe from 'axe-core'
+// Screens that people see seldom, in light and dark and on a phone: signing in by links, providers and second factors, conflicts, versions, usage, frames.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { suite } from 'uvu'
-import * as assert from 'uvu/assert'
 import { CLIENT, startProvider, type TestProvider } from '../server/support/oidc-provider.ts'
 import { requestRow } from '../server/support/request-row.ts'
 import { startTestService, type TestService } from '../server/support/service.ts'
 import { programUrl } from '../support/programs.ts'
 import { buildFolder } from '../support/shipped.ts'
+import { look, WINDOW } from './support/look.ts'
 import { makeUntil } from './support/page.ts'
 import { openBrowser, type Visitor, visit } from './support/visitor.ts'
 
 const CHILD = programUrl('server/pool/child')
-const FOLDER = process.env['PLATEN_SCREENSHOTS']
-const WINDOW = { width: 1280, height: 800 }
-const PHONE = { width: 390, height: 780 }
 const ORIGIN = 'https://crm.example'
 const PASSWORD = 'correct horse battery'
 
@@ -31,7 +24,6 @@ looks.before(async () => {
   buildFolder()
   browser = await openBrowser()
   if (browser === undefined) return
-  if (FOLDER !== undefined) mkdirSync(FOLDER, { recursive: true })
   provider = await startProvider()
   it = await startTestService(
     {
@@ -48,29 +40,6 @@ looks.after(async () => {
   await provider?.close()
   await browser?.close()
 })
-
-/** Looks at a page as it is now, in each of its looks. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [mode, colorScheme, viewport] of [
-    ['light', 'light', WINDOW],
-    ['dark', 'dark', WINDOW],
-    ['phone', 'light', PHONE],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize(viewport)
-    // Animations of dialogs, and panes that take their new size.
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 250))')
-    if (FOLDER !== undefined) await page.screenshot({ path: join(FOLDER, `${name.replaceAll(' ', '-')}.${mode}.png`) })
-    await page.evaluate(axe.source)
-    // pdf.js measures text on a canvas of no size.
-    const script =
-      'axe.run({ exclude: [".hiddenCanvasElement"] }).then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html))'
-    assert.equal(await page.evaluate(script), [], `${name}, ${mode}`)
-    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${name}, ${mode}: wider than the window`)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(WINDOW)
-}
 
 const inBrowser = (name: string, run: () => Promise<void>): void => looks(name, () => (browser === undefined ? undefined : run()))
 

@@ -20,7 +20,7 @@ let shows: (text: string) => Promise<void>
 
 async function signUp(): Promise<void> {
   await page.goto(service.setupLink)
-  await shows('Make your account')
+  await shows('Create your account')
   await page.fill('#field-name', 'ada@example.com')
   await page.fill('#field-password', 'correct horse battery')
   await page.keyboard.press('Enter')

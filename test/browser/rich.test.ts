@@ -43,7 +43,7 @@ async function checkAccessibility(screen: string): Promise<void> {
 
 async function signIn(): Promise<void> {
   await page.goto((await it.service.accounts.setupLink(it.acme.id)) ?? '')
-  await shows('Make your account')
+  await shows('Create your account')
   await page.fill('#field-name', 'ada@example.com')
   await page.fill('#field-password', 'correct horse battery')
   await page.keyboard.press('Enter')

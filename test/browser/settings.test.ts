@@ -34,7 +34,7 @@ else {
   const tagging = async (): Promise<unknown> => (await it.service.store.template(it.acme.id, id))?.tagging
 
   settings('the team: chosen, kept, taken back, and nothing for axe to say', async () => {
-    await ada.open('settings', 'Nothing is said')
+    await ada.open('settings', 'No default')
     await choose('some')
     await ada.page.check('[name=ua]')
     await ada.page.selectOption('[name=archive]', 'a-3u')

@@ -44,10 +44,12 @@ async function write(text: string): Promise<boolean> {
   }
 }
 
-export function Copy({ text, label }: CopyProps): JSX.Element {
+/** `isProgram`: lines of code, in a frame that scrolls. */
+export function Copy({ text, label, isProgram = false }: CopyProps & { readonly isProgram?: boolean }): JSX.Element {
   return (
-    <span class="copy">
-      <code>{text}</code>
+    <span class={isProgram ? 'copy program' : 'copy'}>
+      {/* Scrolled with the keyboard, so it takes the focus. */}
+      <code tabIndex={isProgram ? 0 : undefined}>{text}</code>
       <CopyButton text={text} label={label} />
     </span>
   )

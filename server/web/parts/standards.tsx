@@ -39,7 +39,7 @@ export function StandardsFields({ standards: { conformance, tagged }, unsaid, pr
         {choice('none', t('standardsNone'))}
         {choice('some', t('standardsSome'))}
         {claims === 'some' ? (
-          <>
+          <div class="nested">
             <label class="check">
               <input type="checkbox" name="ua" defaultChecked={names.includes('ua-1')} />
               <span>{t('standardUa')}</span>
@@ -55,7 +55,7 @@ export function StandardsFields({ standards: { conformance, tagged }, unsaid, pr
                 ))}
               </select>
             </p>
-          </>
+          </div>
         ) : null}
       </fieldset>
       <p id="about-standards" class="hint">

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Field, Form } from '../parts/form.tsx'
 import { useTitle } from '../parts/page.tsx'
 import { ApiFailure, call } from '../state/api.ts'
@@ -24,10 +24,14 @@ export function SignInForm(): JSX.Element {
     try {
       enter(await call<SessionAnswer>('/session', { method: 'POST', body: fields }))
     } catch (thrown) {
-      if (thrown instanceof ApiFailure && thrown.errors[0]?.path === 'code') setNeedsCode(true)
+      // Name and password are right: nothing is wrong yet.
+      if (!needsCode && thrown instanceof ApiFailure && thrown.errors[0]?.path === 'code') return setNeedsCode(true)
       throw thrown
     }
   }
+  useEffect(() => {
+    if (needsCode) document.getElementById('field-code')?.focus()
+  }, [needsCode])
   return (
     <>
       <Form action={t('signIn')} submit={submit}>

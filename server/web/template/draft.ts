@@ -53,11 +53,11 @@ interface DraftInput {
 }
 
 export function useDraft({ teamId, opened, editor, onMarks }: DraftInput): Draft {
-  const { entry, saved: first, kept, of, tab } = opened
+  const { entry, saved: first, example, kept, of, tab } = opened
   const [saved, setSaved] = useState(first)
   const [base, setBase] = useState(kept.own?.source === undefined ? first.version : kept.own.version)
   const [source, setSource] = useState(kept.own?.source ?? first.source)
-  const [data, setData] = useState(kept.own?.data ?? '')
+  const [data, setData] = useState(kept.own?.data || (example?.text ?? ''))
   const [name, setName] = useState(entry.name)
   const [isSaving, setSaving] = useState(false)
   const [isKept, setKept] = useState(true)
@@ -67,7 +67,7 @@ export function useDraft({ teamId, opened, editor, onMarks }: DraftInput): Draft
   const path = pathOf(teamId, entry.id)
   useEffect(() => {
     const text = { version: base, data, ...(isChanged ? { source } : {}) }
-    keeper.keep(isChanged || data !== '' ? text : undefined)
+    keeper.keep(isChanged || (data !== '' && data !== example?.text) ? text : undefined)
   }, [source, saved, data, base])
   useEffect(() => () => keeper.close(), [])
   useWarningBeforeUnload(isChanged && !isKept)

@@ -27,11 +27,18 @@ export interface Saved {
   readonly published: number | null
 }
 
+export interface NamedExample {
+  readonly name: string
+  readonly text: string
+}
+
 export interface Opened {
   readonly entry: TemplateEntry
   readonly saved: Saved
   /** The service has the source as an object, and is sent one again. */
   readonly isObject: boolean
+  /** The data that it is tried with at first, unless others are kept; absent where the template has no examples. */
+  readonly example: NamedExample | undefined
   readonly kept: KeptTexts
   /** Under which texts are kept in the browser: user, team and template. */
   readonly of: string

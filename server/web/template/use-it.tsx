@@ -23,7 +23,11 @@ const SNIPPETS: readonly Snippet[] = [
   {
     name: 'curl',
     write: (url, data) =>
-      `curl -X POST ${url} -H "Authorization: Bearer $PLATEN_TOKEN" -H 'Content-Type: application/json' -d '${json({ data }).replaceAll("'", "'\\''")}' -o document.pdf`,
+      `curl -X POST ${url} \\
+  -H "Authorization: Bearer $PLATEN_TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -d '${json({ data }).replaceAll("'", "'\\''")}' \\
+  -o document.pdf`,
   },
   {
     name: 'Node',
@@ -63,19 +67,21 @@ file_put_contents('document.pdf', file_get_contents('${url}', false, $context));
 
 interface UseItProps {
   readonly id: string
+  readonly isPublished: boolean
   /** Undefined: made of the variables. */
   readonly data: unknown
   readonly variables: readonly Variable[]
   onClose(): void
 }
 
-export function UseIt({ id, data, variables, onClose }: UseItProps): JSX.Element {
+export function UseIt({ id, isPublished, data, variables, onClose }: UseItProps): JSX.Element {
   const [name, setName] = useState('curl')
   const snippet = SNIPPETS.find((candidate) => candidate.name === name) ?? SNIPPETS[0]
   const url = `${location.origin}/api/templates/${encodeURIComponent(id)}/pdf`
   return (
-    <Dialog title={t('useIt')} onClose={onClose}>
+    <Dialog title={t('useIt')} isWide onClose={onClose}>
       <p class="muted">{t('useItHint')}</p>
+      {isPublished ? null : <p class="notice">{t('useItDraft')}</p>}
       <fieldset class="actions" aria-label={t('useIt')}>
         {SNIPPETS.map((candidate) => (
           <button key={candidate.name} type="button" aria-pressed={candidate.name === name} onClick={() => setName(candidate.name)}>
@@ -83,7 +89,7 @@ export function UseIt({ id, data, variables, onClose }: UseItProps): JSX.Element
           </button>
         ))}
       </fieldset>
-      <Copy text={snippet?.write(url, data ?? dataOf(variables)) ?? ''} label={name} />
+      <Copy text={snippet?.write(url, data ?? dataOf(variables)) ?? ''} label={name} isProgram />
       <p class="actions">
         <button type="button" onClick={onClose}>
           {t('close')}

@@ -79,6 +79,7 @@ export function Workbench({ teamId, opened, reload }: WorkbenchProps): JSX.Eleme
               teamId,
               templateId: id,
               text: data,
+              example: (opened.kept.own?.data || opened.example?.text) === opened.example?.text ? opened.example?.name : undefined,
               parsed,
               ...preview.form,
               warnings: preview.model.previewed.value?.warnings ?? NO_WARNINGS,
@@ -114,7 +115,11 @@ export function Workbench({ teamId, opened, reload }: WorkbenchProps): JSX.Eleme
         />
       ) : null}
       {panel === 'use' ? (
-        <UseIt {...{ id, variables: preview.variables.current }} data={parsed.kind === 'ok' ? parsed.data : undefined} onClose={close} />
+        <UseIt
+          {...{ id, isPublished: draft.saved.published !== null, variables: preview.variables.current }}
+          data={parsed.kind === 'ok' ? parsed.data : undefined}
+          onClose={close}
+        />
       ) : null}
       {panel === 'settings' ? <TemplateSettings {...{ teamId, id, standards }} onSaved={setStandards} onClose={close} /> : null}
       {panel === 'publish' ? (

@@ -220,7 +220,7 @@ export const es: Texts = {
   pagesSame: 'Esta página es igual.',
   pagesDiffer: 'Lugares distintos: {count}',
   noPicture: 'Esta versión no se puede generar con estos datos.',
-  takeBack: 'Recuperar',
+  takeBack: 'Restaurar',
   publish: 'Publicar',
   saveDraft: 'Guardar borrador',
   unsaved: 'Sin guardar',
@@ -246,6 +246,7 @@ export const es: Texts = {
   // Template: use it
   useIt: 'Usar',
   useItHint: 'Ponga un token de la página Tokens de API en PLATEN_TOKEN.',
+  useItDraft: 'Aún no hay ninguna versión publicada, y los programas solo reciben versiones publicadas. Publique primero.',
   // Template: conflict
   conflict: 'Otra persona ha guardado entretanto',
   conflictHint: 'Aquí están los dos textos. Cambie el suyo hasta que tenga lo necesario y guárdelo.',

@@ -220,7 +220,7 @@ export const fr: Texts = {
   pagesSame: 'Cette page est identique.',
   pagesDiffer: 'Endroits différents : {count}',
   noPicture: 'Cette version ne peut pas être rendue avec ces données.',
-  takeBack: 'Reprendre',
+  takeBack: 'Restaurer',
   publish: 'Publier',
   saveDraft: 'Enregistrer le brouillon',
   unsaved: 'Non enregistré',
@@ -242,11 +242,12 @@ export const fr: Texts = {
     'Votre texte part de la version {base} ; la version {version} a été enregistrée depuis. Les deux seront montrées à l’enregistrement.',
   openElsewhere: 'Un autre onglet contient du texte non enregistré de ce modèle.',
   leftText: 'Un texte non enregistré du {time} est encore là.',
-  takeText: 'Le reprendre',
+  takeText: 'Le restaurer',
   discard: 'Le jeter',
   // Template: use it
   useIt: 'Utiliser',
   useItHint: 'Mettez un jeton de la page Jetons d’API dans PLATEN_TOKEN.',
+  useItDraft: 'Aucune version n’est encore publiée, et les programmes ne reçoivent que des versions publiées. Publiez d’abord.',
   // Template: conflict
   conflict: 'Quelqu’un d’autre a enregistré entre-temps',
   conflictHint: 'Voici les deux textes. Modifiez le vôtre jusqu’à ce qu’il contienne tout, puis enregistrez-le.',

@@ -46,7 +46,7 @@ export async function visit(
   const name = `ada ${performance.now()}`
   const visitor = { ...visitorOf(page, complaints, it), name, password: PASSWORD }
   await page.goto(await it.service.accounts.invite(it.acme.id, role, ''))
-  await visitor.shows('Make your account')
+  await visitor.shows('Create your account')
   await collectComplaints(page, complaints)
   await page.fill('#field-name', name)
   await page.fill('#field-password', PASSWORD)

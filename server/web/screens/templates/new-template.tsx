@@ -98,7 +98,8 @@ export function NewTemplate({ teamId, files, onClose }: NewTemplateProps): JSX.E
     const id = await create(sample)
     if (id !== undefined) {
       const path = pathOf(teamId, id, `/examples/${encodeURIComponent(sample.name)}`)
-      await call(path, { method: 'PUT', body: sample.data }).catch(showFailure)
+      const body = new Blob([JSON.stringify(sample.data, null, 2)], { type: 'application/json' })
+      await call(path, { method: 'PUT', body }).catch(showFailure)
     }
     open(id)
   }

@@ -10,12 +10,10 @@ import type { CodeEditor } from '../source/code-editor.ts'
 import type { DataSchema } from './check-data.ts'
 import { dataMarks } from './data-marks.ts'
 import { ExampleBar } from './example-bar.tsx'
-import { formatJson } from './json-text.ts'
+import { formatJson, withoutLongLines } from './json-text.ts'
 import { type MadeUp, makeUp } from './made-up.ts'
 import type { Parsed } from './parse-data.ts'
 
-/** A line that is longer is broken up: editors are slow at such. */
-const LONGEST_LINE = 4000
 /** After the last key: checking a megabyte takes some milliseconds. */
 const MS_TO_CHECK = 150
 
@@ -23,6 +21,8 @@ interface DataPaneProps {
   readonly teamId: string
   readonly templateId: string
   readonly text: string
+  /** The name of the example that the text is at first. */
+  readonly example: string | undefined
   readonly parsed: Parsed
   /** Of the draft, from the last preview; undefined before. */
   readonly schema: DataSchema | undefined
@@ -38,6 +38,7 @@ export function DataPane({
   teamId,
   templateId,
   text,
+  example,
   parsed,
   schema,
   sample,
@@ -71,7 +72,7 @@ export function DataPane({
     const timer = setTimeout(() => editor.current?.show(dataMarks({ text, parsed, schema, warnings })), MS_TO_CHECK)
     return () => clearTimeout(timer)
   }, [text, parsed, schema, warnings, isReady])
-  const put = (next: string): void => editor.current?.setText(hasLongLine(next) ? formatJson(next) : next)
+  const put = (next: string): void => editor.current?.setText(withoutLongLines(next))
   const onMadeUp = (kind: MadeUp): void => put(JSON.stringify(makeUp(kind, sample ?? {}), null, 2))
   return (
     <>
@@ -79,26 +80,19 @@ export function DataPane({
         <h2>{t('data')}</h2>
         <ExampleBar
           {...{ teamId, templateId, text }}
+          first={example}
           isSound={parsed.kind === 'ok'}
           canMakeUp={sample !== undefined}
           onText={put}
           onMadeUp={onMadeUp}
         />
-        <Button isOff={parsed.kind === 'bad' || text.trim() === ''} onClick={() => put(formatJson(text))}>
-          {t('format')}
-        </Button>
+        {text.trim() === '' ? null : (
+          <Button isOff={parsed.kind === 'bad'} onClick={() => put(formatJson(text))}>
+            {t('format')}
+          </Button>
+        )}
       </div>
       <div class="code" ref={parent} />
     </>
   )
-}
-
-function hasLongLine(text: string): boolean {
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf('\n', at)
-    if ((end < 0 ? text.length : end) - at > LONGEST_LINE) return true
-    if (end < 0) return false
-    at = end + 1
-  }
-  return false
 }

@@ -6,6 +6,7 @@ import { FormDialog } from '../../parts/ask.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/form.tsx'
 import { useLoaded } from '../../parts/loaded.tsx'
+import { Menu } from '../../parts/menu.tsx'
 import { showFailure, showMessage } from '../../parts/messages.tsx'
 import { ApiFailure } from '../../state/api.ts'
 import { can } from '../../state/session.ts'
@@ -18,6 +19,8 @@ interface ExampleBarProps {
   readonly teamId: string
   readonly templateId: string
   readonly text: string
+  /** The name of the example that the text is at first. */
+  readonly first: string | undefined
   /** The text is JSON. */
   readonly isSound: boolean
   readonly canMakeUp: boolean
@@ -32,10 +35,10 @@ const WORDS: Readonly<Record<MadeUp, TextKey>> = {
 const EXAMPLE = 'example:'
 const MADE = 'made:'
 
-export function ExampleBar({ teamId, templateId, text, isSound, canMakeUp, onText, onMadeUp }: ExampleBarProps): JSX.Element {
+export function ExampleBar({ teamId, templateId, text, first, isSound, canMakeUp, onText, onMadeUp }: ExampleBarProps): JSX.Element {
   const examples = examplesOf(teamId, templateId)
   const loaded = useLoaded((signal) => examples.list(signal), [teamId, templateId])
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, setChosen] = useState(first)
   const [asks, setAsks] = useState<'save' | 'rename'>()
   const mayWrite = can('templates:write')
   const list = loaded.answer ?? []
@@ -76,23 +79,26 @@ export function ExampleBar({ teamId, templateId, text, isSound, canMakeUp, onTex
         {...{ chosen, canMakeUp }}
         onChoose={(value) => void choose(value).catch(showFailure)}
       />
-      <Button isOff={!canMakeUp} onClick={() => onMadeUp('sample')}>
-        {t('sampleData')}
-      </Button>
+      {text.trim() === '' ? (
+        <Button isOff={!canMakeUp} onClick={() => onMadeUp('sample')}>
+          {t('sampleData')}
+        </Button>
+      ) : null}
       {mayWrite && chosen !== undefined ? (
         <>
-          <Button isOff={!isSound} onClick={() => void save(chosen).catch(showFailure)}>
+          <Button isOff={!isSound} aria-label={`${t('save')}: ${chosen}`} onClick={() => void save(chosen).catch(showFailure)}>
             {t('save')}
           </Button>
-          <button type="button" aria-label={`${t('rename')}: ${chosen}`} onClick={() => setAsks('rename')}>
-            {t('rename')}
-          </button>
-          <button type="button" aria-label={`${t('delete')}: ${chosen}`} onClick={() => void remove(chosen).catch(showFailure)}>
-            {t('delete')}
-          </button>
+          <Menu
+            label={`${t('more')}: ${chosen}`}
+            actions={[
+              { name: t('rename'), run: () => setAsks('rename') },
+              { name: t('delete'), isDanger: true, run: () => void remove(chosen).catch(showFailure) },
+            ]}
+          />
         </>
       ) : null}
-      {mayWrite ? (
+      {mayWrite && text.trim() !== '' ? (
         <Button isOff={!isSound} onClick={() => setAsks('save')}>
           {t('saveExample')}
         </Button>

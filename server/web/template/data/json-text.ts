@@ -212,3 +212,21 @@ export function formatJson(text: string, indent = '  '): string {
   }
   return parts.join('')
 }
+
+/** A line that is longer is broken up: editors are slow at such. */
+const LONGEST_LINE = 4000
+
+/** JSON as it is shown in an editor: as it is written, unless that is slow. */
+export function withoutLongLines(text: string): string {
+  return hasLongLine(text) ? formatJson(text) : text
+}
+
+function hasLongLine(text: string): boolean {
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf('\n', at)
+    if ((end < 0 ? text.length : end) - at > LONGEST_LINE) return true
+    if (end < 0) return false
+    at = end + 1
+  }
+  return false
+}

@@ -21,6 +21,8 @@ export class PreviewModel {
   readonly isOffline = signal(false)
   /** The pages in view. */
   readonly inView = signal<readonly [number, number]>([1, 1])
+  /** Of the document that is shown: it stays while the source has errors. */
+  readonly pages = signal(0)
   /** Counts the documents that were shown. */
   readonly shown = signal(0)
   /** The bytes of the document that is shown. */
@@ -53,6 +55,7 @@ export class PreviewModel {
     const pdf = bytesOf(previewed.pdf)
     this.pdf = pdf.slice()
     await this.#view.show(pdf, abort)
+    this.pages.value = previewed.pages
     this.#places = previewed.places
     this.#mark()
     // The reader may have gone to other pages since they were asked for.

@@ -55,7 +55,7 @@ export function PreviewPane({ model, fileName, onPlace }: PreviewPaneProps): JSX
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const [page] = model.inView.peek()
-    const goTo = { PageDown: page + 1, PageUp: page - 1, Home: 1, End: previewed?.pages ?? 1 }[event.key]
+    const goTo = { PageDown: page + 1, PageUp: page - 1, Home: 1, End: Math.max(1, model.pages.peek()) }[event.key]
     const zoomed = event.key === '0' ? 'width' : event.key === '+' || event.key === '-' ? zoomAfter(model, event.key) : undefined
     if (goTo !== undefined) model.view?.goTo(goTo)
     if (zoomed !== undefined) setZoom(zoomed)

@@ -12,7 +12,7 @@ const MS_REST = 250
 
 export function Thumbnails({ model }: { readonly model: PreviewModel }): JSX.Element {
   const list = useRef<HTMLOListElement>(null)
-  const count = model.previewed.value?.pages ?? 0
+  const count = model.pages.value
   const [first] = model.inView.value
   const shown = model.shown.value
   useEffect(() => {

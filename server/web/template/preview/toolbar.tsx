@@ -18,7 +18,7 @@ interface ToolbarProps {
 }
 
 export function Toolbar({ model, zoom, setZoom, hasThumbnails, onThumbnails, fileName }: ToolbarProps): JSX.Element {
-  const pages = model.previewed.value?.pages ?? 0
+  const pages = model.pages.value
   return (
     <div class="pane-head">
       <h2>{t('preview')}</h2>

@@ -57,13 +57,28 @@ function insertInline(editor: Editor, node: Node): void {
   editor.view.focus()
 }
 
-/** Puts the caret behind a selected node of a line, or at the end of selected cells: what is inserted never takes their place. */
+/** Puts the caret behind a selected node of a line or a placeholder, or at the end of selected cells: what is inserted never takes their place, nor breaks them. */
 function leaveSelected(tr: Transaction): void {
   const { selection } = tr
   if (selection instanceof CellSelection) {
     const { $headCell } = selection
     tr.setSelection(Selection.near(tr.doc.resolve($headCell.pos + $headCell.nodeAfter!.nodeSize - 1), -1))
   } else if (selection instanceof NodeSelection && selection.node.isInline) tr.setSelection(TextSelection.create(tr.doc, selection.to))
+  else if (selection instanceof TextSelection && selection.empty) {
+    const end = endOfPlaceholder(selection)
+    if (end !== undefined) tr.setSelection(TextSelection.create(tr.doc, end))
+  }
+}
+
+/** Of the `{{…}}` in whose text the caret is; undefined when it is in none. */
+function endOfPlaceholder({ $from }: Selection): number | undefined {
+  let text = ''
+  $from.parent.forEach((child) => {
+    text += child.text ?? '\uFFFC'.repeat(child.nodeSize)
+  })
+  for (const { 0: found, index } of text.matchAll(/\{\{[^{}]*\}\}/g))
+    if (index < $from.parentOffset && $from.parentOffset < index + found.length) return $from.start() + index + found.length
+  return undefined
 }
 
 /** Puts text where the caret is; behind a node that is selected, in a paragraph of its own where that is a block. A slash begins a word. */
