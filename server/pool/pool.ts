@@ -4,13 +4,13 @@
 // whose jobs have ended many is refused for a while.
 // Limits: budgets of memory and processor time are read from /proc, so outside Linux only heap limit and deadline hold.
 import type { CancelSignal } from '../cancel-signal.ts'
-import type { Clock } from '../clock.ts'
 import { makeCoarseTimeouts } from '../coarse-timer.ts'
 import { Admission, type JobEstimate, type PartLoad } from './admission.ts'
 import { DeathBudget, isByJob } from './death-budget.ts'
 import { Examiner } from './examiner.ts'
 import { compileRequest, previewRequest, renderRequest } from './job-requests.ts'
 import { type JobRequest, type Outcome, outcomeOf, PendingJob } from './pending-job.ts'
+import type { PoolOptions, RenderPool } from './pool-options.ts'
 import type { StopReason } from './protocol.ts'
 import { Quarantine } from './quarantine.ts'
 import { FairQueue } from './queue.ts'
@@ -25,39 +25,17 @@ import type {
   Previewed,
   PreviewJob,
   Rendered,
-  Renderer,
   RendererHealth,
   Streaming,
 } from './renderer.ts'
 import { JobScheduler } from './scheduler.ts'
-import { type SupervisorOptions, WorkerSupervisor } from './supervisor.ts'
+import { WorkerSupervisor } from './supervisor.ts'
 import type { Death, Reply, WorkerProcess } from './worker-process.ts'
 
 type Overloaded = Extract<Failure, { kind: 'overloaded' }>
 type Arrival = Pick<PendingJob, 'teamId'> & Partial<Pick<PendingJob, 'isBackground'>>
 
-export interface PoolOptions extends SupervisorOptions {
-  readonly queue: number
-  readonly msDeadline: number
-  readonly clock: Clock
-  /** Workers that the jobs of one team may end within ten minutes; 10 when absent. */
-  readonly deathsOfTeam?: number
-  /** Calls after so long, unless the function that it returns is called before; absent outside tests. */
-  readonly after?: (ms: number, call: () => void) => () => void
-  readonly onEvent?: (event: PoolEvent) => void
-}
-
-export type PoolEvent =
-  | { readonly kind: 'death'; readonly death: Death }
-  | { readonly kind: 'started' }
-  | { readonly kind: 'retry' }
-  | {
-      readonly kind: 'done'
-      readonly job: JobRequest['kind']
-      readonly outcome: string
-      readonly ms: number
-      readonly msWaited: number
-    }
+export type { PoolEvent, PoolOptions, RenderPool } from './pool-options.ts'
 
 /** How often overdue jobs are refused and the scheduler looks again. */
 const MS_SWEEP = 200
@@ -83,11 +61,11 @@ const DEATHS_OF_TEAM = { most: 10, ms: 10 * 60_000, msRefused: 60_000 }
 /** Precision of deadlines, few of which ever pass. */
 const MS_PRECISION = 100
 
-export function createPool(options: PoolOptions): Renderer {
+export function createPool(options: PoolOptions): RenderPool {
   return new Pool(options)
 }
 
-class Pool implements Renderer {
+class Pool implements RenderPool {
   readonly #options: PoolOptions
   readonly #queue: FairQueue<PendingJob>
   readonly #quarantine: Quarantine
@@ -115,8 +93,9 @@ class Pool implements Renderer {
     this.#deathBudget = new DeathBudget(options.clock, { ...DEATHS_OF_TEAM, most: options.deathsOfTeam ?? DEATHS_OF_TEAM.most })
     this.#admission = new Admission({ workers: options.workers, coldWorkers: () => this.#supervisor.coldWorkers(), now: this.#now })
     this.#examiner = new Examiner(options)
-    const { workers, spares } = options
-    this.#scheduler = new JobScheduler({ workers, spares, isLongTime: (ms) => this.#admission.isLongTime(ms), now: this.#now })
+    const { workers, spares, processors, othersRunning } = options
+    const shared = { ...(processors === undefined ? {} : { processors }), ...(othersRunning === undefined ? {} : { othersRunning }) }
+    this.#scheduler = new JobScheduler({ workers, spares, ...shared, isLongTime: (ms) => this.#admission.isLongTime(ms), now: this.#now })
     this.#supervisor = new WorkerSupervisor(options, {
       onIdle: () => this.#pump(),
       onStarted: () => options.onEvent?.({ kind: 'started' }),
@@ -306,6 +285,14 @@ class Pool implements Renderer {
       if (worker === undefined || job === undefined) break
       void this.#run(worker, job)
     }
+    this.rebalance()
+  }
+
+  get running(): number {
+    return this.#scheduler.running
+  }
+
+  rebalance(): void {
     this.#scheduler.rebalance(({ worker }, isSuspended) => {
       if (worker !== undefined) this.#supervisor.setSuspended(worker, isSuspended)
     })
@@ -317,6 +304,7 @@ class Pool implements Renderer {
     job.worker = worker
     job.cancelTimers.push(this.#after(this.#options.msDeadline, () => this.#stopJob(job, worker, 'timeout')))
     this.#scheduler.start(job)
+    this.#options.onRunning?.()
     this.#supervisor.watch(worker)
     try {
       const assignment = assign(this.#nextId++)
@@ -340,7 +328,9 @@ class Pool implements Renderer {
     job.worker?.setSuspended(false)
     job.worker = undefined
     for (const cancel of job.cancelTimers.splice(0)) cancel()
-    return this.#scheduler.end(job)
+    const ms = this.#scheduler.end(job)
+    this.#options.onRunning?.()
+    return ms
   }
 
   #settle(job: PendingJob, reply: Reply): void {

@@ -16,11 +16,15 @@ export interface ScheduledJob {
 /** A job that waits to be started. */
 type WaitingJob = Omit<ScheduledJob, 'isStopping'>
 
-interface SchedulerOptions {
+export interface SchedulerOptions {
   /** Jobs at a time. */
   readonly workers: number
   /** Workers that may run on top of these. */
   readonly spares: number
+  /** Processors for all jobs that run, those of others included; as many as there are workers when absent. */
+  readonly processors?: number
+  /** How many jobs of others run on the same processors. They go first: while they have all, every job here may be suspended. Absent: there are none. */
+  readonly othersRunning?: () => number
   readonly isLongTime: (ms: number) => boolean
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number
@@ -64,6 +68,11 @@ export class JobScheduler<Job extends ScheduledJob> {
     this.#lastTeam = teamId
   }
 
+  /** Jobs that run, the suspended ones included. */
+  get running(): number {
+    return this.#running.size
+  }
+
   start(job: Job): void {
     const present = this.#options.now()
     this.#running.set(job, { startedAt: present, accountedAt: present, msSuspended: 0, msOwed: 0, isSuspended: false, isProtected: false })
@@ -93,9 +102,11 @@ export class JobScheduler<Job extends ScheduledJob> {
 
   /** Decides again which jobs are suspended, and reports those for which that changes. */
   rebalance(onChange: (job: Job, isSuspended: boolean) => void): void {
-    const excess = this.#running.size - this.#options.workers
+    const { workers, processors = workers, othersRunning } = this.#options
+    const excess = this.#running.size + (othersRunning?.() ?? 0) - processors
     if (excess <= 0 && !this.#isAnySuspended()) return
-    const mostRunFirst = this.#longRuns().sort(([, a], [, b]) => this.#msRun(b) - this.#msRun(a))
+    const suspendable = othersRunning === undefined ? this.#longRuns() : [...this.#running]
+    const mostRunFirst = suspendable.sort(([, a], [, b]) => this.#msRun(b) - this.#msRun(a))
     for (const [, run] of mostRunFirst) this.#account(run)
     const suspended = new Set(
       mostRunFirst

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type Clock, steadyClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { findConfinement } from './confinement.ts'
-import { createPool, type PoolEvent, type PoolOptions } from './pool.ts'
+import { createPool, type PoolEvent, type PoolOptions, type RenderPool } from './pool.ts'
 import { withPreviewPool } from './preview-pool.ts'
 import type { Renderer } from './renderer.ts'
 
@@ -49,12 +49,21 @@ export function startPool(config: Config, start: PoolStart = {}): Renderer {
     ...(deathsOfTeam === undefined ? {} : { deathsOfTeam }),
     ...(onEvent === undefined ? {} : { onEvent }),
   }
-  const renderer = createPool(options)
   const { previewChildren } = config
-  if (previewChildren === 0) return renderer
-  return withPreviewPool(renderer, () =>
-    createPool({ ...options, workers: previewChildren, spares: Math.min(1, config.spares), niceness: PREVIEW_NICENESS }),
-  )
+  if (previewChildren === 0) return createPool(options)
+  let previews: RenderPool | undefined
+  const renderer = createPool({ ...options, onRunning: () => previews?.rebalance() })
+  const beside = { processors: Math.max(options.workers, availableParallelism()), othersRunning: () => renderer.running }
+  return withPreviewPool(renderer, () => {
+    previews = createPool({
+      ...options,
+      ...beside,
+      workers: previewChildren,
+      spares: Math.min(1, config.spares),
+      niceness: PREVIEW_NICENESS,
+    })
+    return previews
+  })
 }
 
 /** Workers that render at the same time. */

@@ -1,5 +1,6 @@
 // The frame around all screens: navigation, team, messages, and the dialog that asks to sign in again.
 import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { lazy } from './parts/lazy.tsx'
 import { Shown } from './parts/loaded.tsx'
 import { Messages } from './parts/messages.tsx'
@@ -97,12 +98,16 @@ function Frameless({ children }: { readonly children: ComponentChildren }): JSX.
 function Navigation(): JSX.Element {
   const sections = SECTIONS.filter(({ needsManage }) => !needsManage || team.value?.may_manage === true)
   const isCurrent = (section: string): boolean => path.value.startsWith(section) || (section === '/templates' && path.value === '/')
+  const list = useRef<HTMLElement>(null)
+  const at = path.value
+  // On a phone the list is wider than the window.
+  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [at])
   return (
     <header class="bar">
       <a class="brand" href="/app/templates">
         Platen
       </a>
-      <nav aria-label={t('sections')}>
+      <nav ref={list} aria-label={t('sections')}>
         {sections.map((section) => (
           <a key={section.path} href={`/app${section.path}`} aria-current={isCurrent(section.path) ? 'page' : undefined}>
             {t(section.name)}

@@ -66,7 +66,7 @@ else {
     await ada.open(`templates/${id}`, 'Published 1')
     await ada.until(`document.querySelector('.preview canvas, canvas') !== null`)
     await ada.page.click('text=Settings >> nth=-1')
-    await ada.shows('As the team says')
+    await ada.shows('As set for the team')
     await choose('some')
     await ada.page.check('[name=ua]')
     await ada.checkAccessibility('settings of a template')

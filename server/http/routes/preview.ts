@@ -2,8 +2,7 @@
 import type Router from '@koa/router'
 import { ApiError } from '../../errors.ts'
 import type { Previewed } from '../../pool/renderer.ts'
-import type { TemplateType } from '../../store/store.ts'
-import type { DefaultTagging } from '../../tagging.ts'
+import type { TemplateRecord, TemplateType } from '../../store/store.ts'
 import { hasScope } from '../../tokens.ts'
 import { teamOf } from '../access.ts'
 import type { AppDeps } from '../deps.ts'
@@ -32,7 +31,7 @@ async function preview(ctx: RouteExchange, deps: AppDeps): Promise<void> {
   const body = await readBody(ctx, PREVIEW_SHAPE, deps.limits)
   const templateId = previewedTemplate(body)
   if (embedded !== undefined && templateId !== embedded.templateId) throw templateNotFound('id')
-  const stored = await storedSource(teamId, templateId, deps)
+  const template = await storedTemplate(teamId, templateId, deps)
   if (templateId !== undefined) ctx.state.template = templateId
   const request = previewRequest(body, takeStrictness(ctx))
   const tagging = takeTagging(ctx)
@@ -41,16 +40,27 @@ async function preview(ctx: RouteExchange, deps: AppDeps): Promise<void> {
     throw new ApiError('forbidden', 'to preview a source of your own takes the role of an editor')
   if (example !== undefined) teamOf(ctx, 'templates:read')
   const data = example === undefined ? request.data : await exampleData(teamId, templateId ?? '', example, deps)
+  const isWhole = request.type !== undefined && request.source !== undefined
+  const stored = isWhole ? undefined : await storedSource(teamId, templateId, deps)
   // Without a stored template, the request was validated to have both.
   const [type, source] = [(request.type ?? stored?.type)!, (request.source ?? stored?.source)!]
   checkForm(type, source)
-  const defaults = await defaultTagging(teamId, templateId, deps)
+  // What counts where the source says nothing of claims and tags.
+  const defaults = template?.tagging ?? { team: await deps.store.teamTagging(teamId) }
   const wanted = { data, pageRange, withBoxes, places, withSchema, defaults, tagging }
   const job = { teamId, type, source: source.text, ...wanted, ...(await deps.assets.current(teamId)) }
   send(ctx, resultOrThrow(await deps.renderer.preview(job, ctx.state.signal), false))
 }
 
-/** The newest version of the template that the request names; undefined when it names none. */
+/** The template that the request names, from the cache of reads; undefined when it names none. */
+async function storedTemplate(teamId: string, id: string | undefined, { store }: AppDeps): Promise<TemplateRecord | undefined> {
+  if (id === undefined) return undefined
+  const template = await store.template(teamId, id, 'draft')
+  if (template === undefined) throw templateNotFound('id')
+  return template
+}
+
+/** The newest version of the template that the request names; undefined when it names none. Its text is read from the store. */
 async function storedSource(
   teamId: string,
   id: string | undefined,
@@ -60,12 +70,6 @@ async function storedSource(
   const newest = await store.templateVersion(teamId, id, 'newest')
   if (newest === undefined) throw templateNotFound('id')
   return { type: newest.type, source: { text: newest.source, isObject: newest.isObject } }
-}
-
-/** What counts where the source says nothing of claims and tags. */
-async function defaultTagging(teamId: string, id: string | undefined, { store }: AppDeps): Promise<DefaultTagging> {
-  const template = id === undefined ? undefined : await store.template(teamId, id, 'draft')
-  return template?.tagging ?? { team: await store.teamTagging(teamId) }
 }
 
 async function exampleData(teamId: string, id: string, name: string, { store }: AppDeps): Promise<Uint8Array> {

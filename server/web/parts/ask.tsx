@@ -65,7 +65,7 @@ export function SecretDialog({ title, note, secret, onClose }: SecretDialogProps
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{note}</p>
-      <Copy text={secret} label={title} />
+      <Copy text={secret} label={title} isFramed />
       <p class="actions">
         <button type="button" class="primary" onClick={onClose}>
           {t('close')}

@@ -44,12 +44,12 @@ async function write(text: string): Promise<boolean> {
   }
 }
 
-/** `isProgram`: lines of code, in a frame that scrolls. */
-export function Copy({ text, label, isProgram = false }: CopyProps & { readonly isProgram?: boolean }): JSX.Element {
+/** `isFramed`: in a frame of its own, which scrolls. */
+export function Copy({ text, label, isFramed = false }: CopyProps & { readonly isFramed?: boolean }): JSX.Element {
   return (
-    <span class={isProgram ? 'copy program' : 'copy'}>
+    <span class={isFramed ? 'copy framed' : 'copy'}>
       {/* Scrolled with the keyboard, so it takes the focus. */}
-      <code tabIndex={isProgram ? 0 : undefined}>{text}</code>
+      <code tabIndex={isFramed ? 0 : undefined}>{text}</code>
       <CopyButton text={text} label={label} />
     </span>
   )

@@ -170,7 +170,7 @@ function NewToken({ teamId, onMade, onClose }: { readonly teamId: string; onMade
               </label>
             ))}
           </fieldset>
-          <Field name="expires_at" label={t('expires')} type="date" isRequired={false} problems={problems} />
+          <Field name="expires_at" label={t('expires')} hint={t('expiresHint')} type="date" isRequired={false} problems={problems} />
         </>
       )}
     </MakeDialog>

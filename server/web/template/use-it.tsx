@@ -89,7 +89,7 @@ export function UseIt({ id, isPublished, data, variables, onClose }: UseItProps)
           </button>
         ))}
       </fieldset>
-      <Copy text={snippet?.write(url, data ?? dataOf(variables)) ?? ''} label={name} isProgram />
+      <Copy text={snippet?.write(url, data ?? dataOf(variables)) ?? ''} label={name} isFramed />
       <p class="actions">
         <button type="button" onClick={onClose}>
           {t('close')}

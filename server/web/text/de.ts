@@ -96,6 +96,7 @@ export const de: Texts = {
   tokenName: 'Wofür es ist',
   scopes: 'Was es darf',
   expires: 'Läuft ab',
+  expiresHint: 'Leer: läuft nicht ab',
   expiresNever: 'Nie',
   lastUsed: 'Zuletzt benutzt',
   never: 'Nie',

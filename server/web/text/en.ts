@@ -92,6 +92,7 @@ export const en = {
   tokenName: 'What it is for',
   scopes: 'What it may do',
   expires: 'Expires',
+  expiresHint: 'Empty: it does not expire',
   expiresNever: 'Never',
   lastUsed: 'Last used',
   never: 'Never',

@@ -94,6 +94,7 @@ export const es: Texts = {
   tokenName: 'Para qué es',
   scopes: 'Qué permite',
   expires: 'Caduca',
+  expiresHint: 'Vacío: no caduca',
   expiresNever: 'Nunca',
   lastUsed: 'Último uso',
   never: 'Nunca',

@@ -94,6 +94,7 @@ export const fr: Texts = {
   tokenName: 'À quoi il sert',
   scopes: 'Ce qu’il permet',
   expires: 'Expire',
+  expiresHint: 'Vide : il n’expire pas',
   expiresNever: 'Jamais',
   lastUsed: 'Dernière utilisation',
   never: 'Jamais',

@@ -3,8 +3,10 @@ import { getPriority } from 'node:os'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type CancelSignal, NEVER_CANCELLED } from '../../../server/cancel-signal.ts'
+import type { RenderPool } from '../../../server/pool/pool.ts'
 import { withPreviewPool } from '../../../server/pool/preview-pool.ts'
 import type { Failure, Previewed, PreviewJob, Renderer } from '../../../server/pool/renderer.ts'
+import { childPids, statesOf } from '../support/children.ts'
 import { closedGate } from '../support/gate.ts'
 import { type Bench, closeOpen, jobOf, makePool, start, textOf } from '../support/pool-bench.ts'
 import { until } from '../support/until.ts'
@@ -103,6 +105,40 @@ previews(
     }
   },
 )
+
+previews('a preview is suspended while callers have all processors, goes on after them, and stops when its caller goes', async () => {
+  let own: RenderPool | undefined
+  const main = makePool({ onRunning: () => own?.rebalance() })
+  const renderer = withPreviewPool(main, () => (own = makePool({ processors: 1, othersRunning: () => main.running })))
+  const preview = (source: string, data: object, signal: CancelSignal = NEVER_CANCELLED): Promise<Previewed | Failure> =>
+    renderer.preview({ teamId: 'a', type: 'html', source, data: bytes(data), pageRange: undefined, withBoxes: false }, signal)
+  const isSuspended = (): boolean => statesOf(childPids()).some((state) => state.startsWith('T'))
+  try {
+    await main.ready()
+    await preview('first', {})
+    await own!.ready()
+    const controller = new AbortController()
+    const stopped = preview('{{name}}', { ahead: 1000, msAhead: 15 }, controller.signal)
+    await until(() => own!.running === 1)
+    assert.is(isSuspended(), false)
+    for (let i = 0; i < 2; i++) {
+      const { gate, open } = closedGate()
+      const rendered = main.render(jobOf('a', 'Hello {{name}}', { gate }), NEVER_CANCELLED)
+      await until(isSuspended)
+      // The second time its caller goes meanwhile.
+      if (i === 1) {
+        controller.abort()
+        assert.is((await stopped).kind, 'cancelled')
+      }
+      open()
+      assert.is((await rendered).kind, 'rendered')
+      await until(() => !isSuspended())
+    }
+    assert.match(textIn(previewed(await preview('again', {}))), 'again')
+  } finally {
+    await renderer.close()
+  }
+})
 
 previews('sources that come with requests push no stored template out of the cache', async () => {
   const bench = await start()

@@ -1,7 +1,7 @@
 // Which jobs may start beside long ones and which are suspended, by a clock that the test advances.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { JobScheduler, type ScheduledJob } from '../../../server/pool/scheduler.ts'
+import { JobScheduler, type ScheduledJob, type SchedulerOptions } from '../../../server/pool/scheduler.ts'
 
 const schedulers = suite('job scheduler')
 const short = (teamId = 'a'): ScheduledJob => ({ teamId, isLong: false, isStopping: false })
@@ -16,9 +16,9 @@ interface Bench {
   advance(ms: number): void
 }
 
-function bench(workers: number, spares: number): Bench {
+function bench(workers: number, spares: number, beside: Pick<SchedulerOptions, 'processors' | 'othersRunning'> = {}): Bench {
   let now = 0
-  const scheduler = new JobScheduler<ScheduledJob>({ workers, spares, isLongTime: (ms) => ms > 250, now: () => now })
+  const scheduler = new JobScheduler<ScheduledJob>({ workers, spares, ...beside, isLongTime: (ms) => ms > 250, now: () => now })
   const suspendedNow = new Set<ScheduledJob>()
   const start = (...jobs: ScheduledJob[]): string => {
     const waiting = [...jobs]
@@ -177,6 +177,29 @@ schedulers('a job that ended is forgotten, suspended or not, and its time of sus
   assert.is(scheduler.end(slow), 40)
   assert.equal(suspended(slow), [true])
   assert.is(scheduler.end(slow), 0)
+})
+
+schedulers('jobs beside those of others are suspended while the others have all processors, but for a quarter of the time', () => {
+  let others = 0
+  const { scheduler, start, suspended, advance } = bench(1, 1, { processors: 2, othersRunning: () => others })
+  const preview = short()
+  assert.is(start(preview), 's')
+  assert.equal(suspended(preview), [false])
+  others = 1
+  assert.equal(suspended(preview), [false])
+  others = 2
+  assert.equal(suspended(preview), [true])
+  others = 1
+  assert.equal(suspended(preview), [false])
+  others = 2
+  let msRun = 0
+  for (let i = 0; i < 400; i++) {
+    if (!suspended(preview)[0]) msRun += 10
+    advance(10)
+  }
+  assert.ok(msRun > 800 && msRun < 1200, String(msRun))
+  assert.ok(scheduler.end(preview) > 800)
+  assert.is(scheduler.running, 0)
 })
 
 schedulers.run()

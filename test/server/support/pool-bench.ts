@@ -1,7 +1,7 @@
 // A pool whose workers run the fake engine, and helpers for its tests.
 import * as assert from 'uvu/assert'
 import { type CancelSignal, NEVER_CANCELLED } from '../../../server/cancel-signal.ts'
-import { createPool, type PoolEvent, type PoolOptions } from '../../../server/pool/pool.ts'
+import { createPool, type PoolEvent, type PoolOptions, type RenderPool } from '../../../server/pool/pool.ts'
 import type { Failure, Job, Rendered, Renderer, Streaming } from '../../../server/pool/renderer.ts'
 import { sourceHash } from '../../../server/store/source-hash.ts'
 import { childPids } from './children.ts'
@@ -36,7 +36,7 @@ export async function start(options: Partial<PoolOptions> = {}): Promise<Bench> 
 }
 
 /** The caller closes it. */
-export function makePool(options: Partial<PoolOptions> = {}): Renderer {
+export function makePool(options: Partial<PoolOptions> = {}): RenderPool {
   return createPool({
     ...{
       script: FAKE_CHILD,

@@ -71,6 +71,6 @@ export function nameFor(fileName: string): string {
 
 export function sizeText(bytes: number, language: string): string {
   const [unit, size] = bytes < 1000 ? ['byte', 1] : bytes < 1_000_000 ? ['kilobyte', 1000] : ['megabyte', 1_000_000]
-  const options = { style: 'unit', unit, unitDisplay: 'short', maximumSignificantDigits: 3 } as const
+  const options = { style: 'unit', unit, unitDisplay: bytes < 1000 ? 'long' : 'short', maximumSignificantDigits: 3 } as const
   return new Intl.NumberFormat(language, options).format(bytes / Number(size))
 }

@@ -39,7 +39,8 @@ export function Suggestions({ label, suggestions, chosen, caret }: SuggestionsPr
   })
   useEffect(() => document.getElementById(optionId(chosen))?.scrollIntoView({ block: 'nearest' }), [chosen])
   return (
-    <div ref={list} id={LIST_ID} class="rich-suggestions" role="listbox" aria-label={label}>
+    // It scrolls, so it can have the focus.
+    <div ref={list} id={LIST_ID} class="rich-suggestions" role="listbox" aria-label={label} tabIndex={0}>
       {suggestions.map(({ key, label: text, detail, take }, index) => (
         // Keys are those of the text, which keeps the focus.
         // biome-ignore lint/a11y/useFocusableInteractive: see above
