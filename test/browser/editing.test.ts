@@ -248,6 +248,23 @@ function addBrowserTests(editing: ReturnType<typeof suite>): void {
     await checkQuiet()
   })
 
+  editing('lines that are selected are typed over as one step, and no policy is violated', async () => {
+    await openTemplate()
+    const before = await textOf('source')
+    await page.click('.pane-source .cm-content')
+    for (const [typed, text] of [
+      ['x', 'x'],
+      ['(', `(${SOURCE})`],
+    ] as const) {
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type(typed)
+      assert.is((await textOf('source')).replaceAll('\n', ''), text.replaceAll('\n', ''))
+      await page.keyboard.press('Control+z')
+      assert.is(await textOf('source'), before)
+    }
+    await checkQuiet()
+  })
+
   editing('panes are resized and folded by keys, and stay so', async () => {
     await openTemplate()
     await page.focus('[role=separator][aria-orientation=vertical]')

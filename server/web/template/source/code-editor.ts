@@ -23,6 +23,7 @@ import { lazySearch, openSearch } from './lazy-search.ts'
 import { type Fix, mend, mendHere } from './mend.ts'
 import { phrases } from './phrases.ts'
 import { tabKey } from './tab-key.ts'
+import { typedOver } from './typed-over.ts'
 
 /** Characters before the caret that say where it stands. */
 const MOST_AROUND = 1000
@@ -111,6 +112,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     ...[lazySearch(), EditorState.phrases.of(phrases())],
     syntaxHighlighting(codeLook),
     tabKey,
+    typedOver,
     keymap.of([
       ...[save, format, { key: 'Mod-.', run: mendHere }],
       ...[...lintKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab],
