@@ -80,8 +80,22 @@ const SYMBOLS: Readonly<Record<string, Ranges>> = {
   ],
 }
 
+/**
+ * Currency signs that Liberation Sans, Serif and Mono lack, which the letters are made like: browsers that have those show these of Noto Sans, at its widths
+ * and in its lines.
+ */
+const CURRENCY: Ranges = [
+  [0x20a0, 0x20a2],
+  [0x20a5, 0x20a6],
+  [0x20a8, 0x20ab],
+  [0x20ad, 0x20bf],
+]
+
 const LETTERS = FAMILIES.flatMap((family) =>
-  FACES.flatMap(({ file, weight, style }) => source(family, `${family}-${file}`, { weight, style })),
+  FACES.flatMap(({ file, weight, style }) => source(family, `${family}-${file}`, { weight, style, leaves: CURRENCY })),
+)
+const CURRENCIES = FACES.flatMap(({ file, weight, style }) =>
+  source('Noto Sans Currency', `NotoSansCurrency-${file}`, { weight, style, unicodeRange: CURRENCY }),
 )
 const NOTO = Object.entries(SCRIPTS).flatMap(([script, unicodeRange]) =>
   FACES.slice(0, 2).flatMap(({ file, weight, style }) =>
@@ -93,7 +107,7 @@ const SIGNS = Object.entries(SYMBOLS).flatMap(([name, unicodeRange]) =>
 )
 
 /** Sources of the bundled faces; always the same objects, so that faces are opened once in a process. */
-export const BUNDLED_FONTS: readonly FontSource[] = [...LETTERS, ...NOTO, ...SIGNS]
+export const BUNDLED_FONTS: readonly FontSource[] = [...LETTERS, ...CURRENCIES, ...NOTO, ...SIGNS]
 
 /** Families whose files a bundled program lacks, as packs that are not installed: whoever needs one is told how to get it. */
 export const ABSENT_FONTS: readonly FontPack[] = Object.entries({ ...SCRIPTS, ...SYMBOLS })

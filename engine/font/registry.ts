@@ -202,23 +202,26 @@ class Registry {
     const textFamilies = listed.filter((family) => family.kind === 'files' || family.pack.kind === 'text')
     const installed = [...this.#families.values()].filter((family) => !family.isAuthorFont && !listed.includes(family))
     const packs = [...this.packs.inOrder(language), ...this.packs.emoji].map(packFamily)
-    for (const family of [...textFamilies, ...installed, ...packs]) {
-      const match = this.#matchIn(family, request, forms, 'any')
-      if (match !== undefined) return match
+    const families = [...textFamilies, ...installed, ...packs]
+    for (const glyphs of ['own', 'any'] as const) {
+      for (const family of families) {
+        const match = this.#matchIn(family, request, forms, glyphs)
+        if (match !== undefined) return match
+      }
     }
     return undefined
   }
 
-  /** The face of a family that has all code points of one of the forms of a cluster. */
+  /** The face of a family that has all code points of one of the forms of a cluster; `own`: and leaves them to no other. */
   #matchIn(
     family: Family | PackFamily,
     request: FontRequest,
     forms: readonly (readonly number[])[],
-    glyphs: 'any' | 'color',
+    glyphs: 'own' | 'any' | 'color',
   ): FaceMatch | undefined {
     if (family.kind === 'pack') return this.#matchPack(family.pack, request, forms)
     for (const entry of bestMatches(family.entries, request).toReversed()) {
-      if (!forms.some((form) => form.every((c) => serves(entry, c)))) continue
+      if (!forms.some((form) => form.every((c) => serves(entry, c) && !(glyphs === 'own' && leaves(entry, c))))) continue
       const match = this.#match(entry, request)
       if (match === undefined || (glyphs === 'color' && !match.face.hasColor)) continue
       if (forms.some((form) => form.every((c) => match.face.hasGlyph(c)))) return match
@@ -356,6 +359,11 @@ function keyOf(request: FontRequest): string {
 function serves(entry: SourceEntry, codePoint: number): boolean {
   const ranges = entry.unicodeRange
   return ranges === undefined || ranges.some(([from, to]) => codePoint >= from && codePoint <= to)
+}
+
+/** Whether the entry has the code point for want of another alone. */
+function leaves({ leaves: ranges }: SourceEntry, codePoint: number): boolean {
+  return ranges?.some(([from, to]) => codePoint >= from && codePoint <= to) ?? false
 }
 
 function visibleCodePoints(cluster: string): number[] {

@@ -107,6 +107,15 @@ registry('clusters fall back whole, then over all installed fonts, then nowhere'
   assert.is(of('字'), undefined)
 })
 
+registry('currency signs that the letters leave come from their own family, where it is there', async () => {
+  const of = (cluster: string): string | undefined => fonts.forCluster(request('Courier New'), cluster, '')?.face.family
+  assert.is(of('₹'), 'Noto Sans')
+  assert.is(of('€'), 'Cousine')
+  const letters = BUNDLED_FONTS.filter(({ family }) => family !== 'Noto Sans Currency')
+  const { fonts: without } = await fontsForTest(letters)
+  assert.is(without.forCluster(request('Arial'), '₹', '')?.face.family, 'Arimo')
+})
+
 registry('a broken font is reported once and the next family serves', async () => {
   for (const data of [new Uint8Array(0), new Uint8Array(40), toyFont().subarray(0, 300)]) {
     const { fonts: broken, reporter } = await fontsForTest([{ family: 'Bad', weight: 400, style: 'normal', data }, ...TOY_FONTS])

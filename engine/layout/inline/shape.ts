@@ -22,11 +22,11 @@ export interface ShapedPart {
   readonly source: string | undefined
 }
 
-/** Latin letters, digits, punctuation and currency signs: one script, hardly ever a missing glyph. */
-const LATIN = /^[\x20-\x7e\xa0-\u02af\u1e00-\u1eff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]*$/
+/** Latin letters, digits, punctuation and common currency signs: one script, hardly ever a missing glyph. */
+const LATIN = /^[\x20-\x7e\xa0-\u02af\u1e00-\u1eff\u2010-\u2027\u2030-\u205e\u20a3\u20a4\u20a7\u20ac]*$/
 
 /** The same with Greek and Cyrillic letters; no marks, which join what is before them. */
-const ALPHABETIC = /^[\x20-\x7e\xa0-\u02af\u0370-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]*$/
+const ALPHABETIC = /^[\x20-\x7e\xa0-\u02af\u0370-\u0482\u048a-\u052f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e\u20a3\u20a4\u20a7\u20ac]*$/
 
 const CONTROLS = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/g
 
@@ -207,6 +207,10 @@ const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]*$/u
 const FIRST_PICTURE = 0x231a
 const LAST_PICTURE = 0x2bff
 
+/** Fonts may leave currency signs to others. */
+const FIRST_CURRENCY = 0x20a0
+const LAST_CURRENCY = 0x20bf
+
 function matchFor(
   cluster: string,
   textStyle: TextStyle,
@@ -216,7 +220,8 @@ function matchFor(
   const { primary, request, style } = textStyle
   const code = cluster.charCodeAt(0)
   const isLetter = cluster.length === 1 && (code < FIRST_PICTURE || code > LAST_PICTURE)
-  if (isLetter && !primary.isPartial && primary.face.hasGlyph(code)) return primary
+  const mayBeLeft = code >= FIRST_CURRENCY && code <= LAST_CURRENCY
+  if (isLetter && !mayBeLeft && !primary.isPartial && primary.face.hasGlyph(code)) return primary
   const found = context.fonts.forCluster(request, cluster, language)
   if (found !== undefined) return isSameFont(found, primary) ? primary : synthesised(found, style)
   if (!INVISIBLE.test(cluster)) context.fonts.reportMissing(cluster, primary.face, source)
