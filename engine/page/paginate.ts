@@ -92,32 +92,44 @@ function hasNotes({ rest, boxes }: WaitingNotes): boolean {
 function taskOf(options: PaginateOptions, { root, token, fixed }: FlowOnPages, style: PageStyle): PageTask {
   const { scale, notes, pieces } = options
   const { frame } = root.box.style
-  const full = flowHeight(style, frame) / scale
+  const full = flowHeight(style, frame, scale)
   return {
     height: full,
     fixed: fixed.map(wholeFragment),
     fragment: (height, forced) => options.fragment(root, token, { height, full, forced }),
     foot: () => {
       const { width } = layoutArea(style, frame)
-      const area = notes.layArea(style.footnoteArea, { width: width / scale, height: full })
-      return { area, pageHeight: full, functions: notes, fragment: options.fragment }
+      const pageHeight = exactHeight(style, frame) / scale
+      const area = notes.layArea(style.footnoteArea, { width: width / scale, height: pageHeight })
+      return { area, pageHeight, functions: notes, fragment: options.fragment }
     },
     pieces,
   }
 }
 
-/** Rounding errors of a width that is a whole number of px. */
+/** Rounding errors of a length that is a whole number of px. */
 const ROUNDING = 1e-6
 
-/** The height of pages as content flows through them: in vertical writing modes it is their width. */
-export function flowHeight({ area: { width, height } }: PageStyle, frame: Frame): number {
+/**
+ * The height of pages as content flows through them: in vertical writing modes it is their width. In whole px of the layout, rounded up: browsers break pages
+ * there.
+ */
+export function flowHeight(style: PageStyle, frame: Frame, scale: number): number {
+  return wholePixels(exactHeight(style, frame) / scale)
+}
+
+function exactHeight({ area: { width, height } }: PageStyle, frame: Frame): number {
   return frame === 'none' ? height : width
+}
+
+function wholePixels(length: number): number {
+  return Math.ceil(length / PX - ROUNDING) * PX
 }
 
 /** The room that content is laid out in, in the frame of the document: as wide as the page area in whole px, rounded up, so that lines break where browsers break them. */
 export function layoutArea({ area: { width, height } }: PageStyle, frame: Frame): Size {
   if (frame !== 'none') return { width: height, height: width }
-  return { width: Math.ceil(width / PX - ROUNDING) * PX, height }
+  return { width: wholePixels(width), height }
 }
 
 /** CSS Page 3 §4.2: the first page of a left-to-right document is a right page. */

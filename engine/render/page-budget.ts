@@ -24,7 +24,7 @@ export function rejectBeyondBudget(part: OpenPart, { pages, scale }: PageBudget,
   const { limits, sampleRows } = context
   if (sampleRows !== undefined || part.remainingItems() <= pages) return
   const { document, items } = part.rebind()
-  const heights = document.pageStyles()?.map((style) => flowHeight(style, principalFrame(document.root)) / scale)
+  const heights = document.pageStyles()?.map((style) => flowHeight(style, principalFrame(document.root), scale))
   if (heights === undefined) return
   const boxes = buildBoxes(document, { images: part.images, reporter: new DiagnosticList(), limits, nodesAhead: NODES_AHEAD })
   const forecast = new Forecast({ pages, height: Math.max(...heights) }, items)
