@@ -161,6 +161,8 @@ export interface TextItem {
   readonly origin: Origin
   /** Its baseline is not moved to a whole pixel: parts of a formula meet. */
   readonly isExact?: true
+  /** A mark of emphasis: decoration of the text before it, which is not read. */
+  readonly isMark?: true
 }
 
 export interface Decoration {

@@ -97,6 +97,41 @@ const DOCUMENTS: Readonly<Record<string, readonly [html: string, text: string]>>
     `<style>@page { size: 300pt 160pt; @top-center { content: element(head) } @bottom-right { content: "Page " counter(page) } } .h { position: running(head) }</style><p class="h">RUNNING</p>${paragraphs(8)}`,
     said(8),
   ],
+  'lines that are turned, and blocks beside each other': [
+    `<div style="writing-mode: sideways-rl; height: 200pt">${paragraphs(2)}</div><div style="writing-mode: vertical-rl; height: 200pt">${paragraphs(3)}</div>`,
+    `${said(2)} ${said(3)}`,
+  ],
+  'annotations of ruby follow their bases': [
+    range(6)
+      .map(
+        (i) => `<p><ruby>base${i}<rt>note${i}</rt></ruby> then <ruby><rb>a${i}</rb><rb>b${i}</rb><rt>c${i}</rt><rt>d${i}</rt></ruby></p>`,
+      )
+      .join(''),
+    range(6)
+      .map((i) => `base${i} note${i} then a${i} c${i} b${i} d${i}`)
+      .join(' '),
+  ],
+  'items of grids and flex boxes in another order': [
+    `<div style="display: grid; grid-template-columns: 1fr 1fr">${range(6)
+      .map((i) => `<div style="order: ${6 - i}">${numbered(i)}</div>`)
+      .join('')}</div><div style="display: flex; flex-flow: row-reverse wrap">${range(4)
+      .map((i) => `<p style="order: ${i % 2}; width: 40%">${numbered(i + 10)}</p>`)
+      .join('')}</div><div style="display: grid; grid-template-columns: 1fr 2fr">${range(4)
+      .map(
+        (i) =>
+          `<div style="display: grid; grid-column: 1 / -1; grid-template-columns: subgrid"><p style="order: 1">${numbered(i)}</p><p>${numbered(i + 30)}</p></div>`,
+      )
+      .join('')}</div>`,
+    `${said(6)} ${range(4)
+      .map((i) => numbered(i + 10))
+      .join(' ')} ${range(4)
+      .map((i) => `${numbered(i)} ${numbered(i + 30)}`)
+      .join(' ')}`,
+  ],
+  'marks of emphasis are decoration': [
+    `<p style="text-emphasis: filled dot">${numbered(1)}</p><p style="text-emphasis: '*'; width: 90pt">${numbered(2)}</p>`,
+    `${numbered(1)} ${numbered(2)}`,
+  ],
   'forms, roles and languages': [
     `<div role="list"><div role="listitem">item <span lang="fr">été</span></div></div><p aria-hidden="true">hidden</p><label>Name <input value="Ann"></label><blockquote>${numbered(7)}</blockquote><pre>code  line</pre>`,
     `item été Name Ann ${numbered(7)} code line`,

@@ -72,6 +72,7 @@ export function emphasisMarks(item: TextItem, { textStyle, match, fontSize, scal
     isTurn: false,
     endsWord: false,
     decorations: [],
+    isMark: true as const,
   }
   return markedCentres(item, scale).map((centre) => ({ ...mark, x: item.x + centre - width / 2 }))
 }

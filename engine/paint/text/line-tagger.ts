@@ -24,7 +24,8 @@ export class LineTagger {
     this.#context = context
   }
 
-  begin(origin: Origin): void {
+  begin({ origin, isMark }: TextItem): void {
+    if (isMark === true) return
     if (this.#origin !== origin) {
       const tag = this.#tagOf(origin)
       this.#origin = origin
@@ -52,7 +53,7 @@ export class LineTagger {
   lastOf(line: Line, next: Line | undefined): { readonly item: TextItem; readonly end: LineEnd } | undefined {
     const { last, endsWithSpace } = this.#tagging
     if (last === undefined || (line === last && !endsWithSpace)) return undefined
-    const item = line.items.findLast((other) => other.kind === 'text')
+    const item = line.items.findLast((other) => other.kind === 'text' && other.isMark !== true)
     return item?.kind === 'text' ? { item, end: lineEnd(line, item, next, (other) => this.#isBehindSpace(other)) } : undefined
   }
 
@@ -65,6 +66,7 @@ export class LineTagger {
 
   /** Whether a text stands away from the one before it on its line, by a margin or a tab: then readers need a space. */
   isApart(item: TextItem): boolean {
+    if (item.isMark === true) return false
     const before = this.#before
     this.#before = item
     if (before === undefined || before.baseline !== item.baseline) return false

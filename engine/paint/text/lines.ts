@@ -42,7 +42,7 @@ function paintLevelLines(entry: LinesEntry, context: PaintContext, paintLayers: 
             links ??= new LineLinks(entry.link, context)
             links.add(item, textRect(item, entry), entry.tagging?.paragraph)
           }
-          tagger?.begin(item.origin)
+          tagger?.begin(item)
           if (tagger?.isApart(item) === true) paintSpaceBefore(item, entry, inner)
           paintText(item, entry, inner, item === last?.item ? last.end : 'nothing')
           tagger?.end()
@@ -98,7 +98,7 @@ function paintTurnedLines(entry: LinesEntry, frame: PageFrame, context: PaintCon
       const before = applyMatrix(inner, lineMatrix(own))
       if (item.kind === 'page-number') inner.page.deferred.push(deferred(item, entry, inner, tagger?.reserve(item)))
       else {
-        tagger?.begin(item.origin)
+        tagger?.begin(item)
         if (tagger?.isApart(item) === true) paintSpaceBefore(item, entry, inner)
         paintText(item, { ...entry, frame: own }, inner, item === last?.item ? last.end : 'nothing')
         tagger?.end()
