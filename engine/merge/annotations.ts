@@ -22,6 +22,13 @@ const DRAWN_BY_VIEWERS = new Set([
   ...['Caret', 'Ink', 'Stamp', 'Redact'],
 ])
 
+/** Where a link leads, and a description for links that have none. */
+interface LinkPlace {
+  readonly key: 'A' | 'Dest'
+  readonly value: PDFObject
+  readonly description: PDFHexString
+}
+
 /** Copies the annotations of a part's pages, and says which list each page has. */
 export class Annotations {
   readonly #part: PartCopy
@@ -30,6 +37,8 @@ export class Annotations {
   readonly #lists = new Map<PDFObject, PDFRef | undefined>()
   readonly #copied = new Map<PDFRef, PDFRef | undefined>()
   readonly #widgets: ReadonlySet<PDFDict>
+  /** Numbers of the part's pages. */
+  #numbers: ReadonlyMap<PDFObject, number> | undefined
 
   /** `widgets`: of fields, whose values viewers draw where there is no appearance. */
   constructor(part: PartCopy, destinations: PartDestinations, widgets: ReadonlySet<PDFDict>) {
@@ -88,16 +97,34 @@ export class Annotations {
     }
     const copy = this.#part.copier.entries(from, KEPT)
     copy.set(PDFName.of('Type'), PDFName.of('Annot'))
-    if (place !== undefined) put(copy, PDFName.of(place.key), place.value)
+    if (place !== undefined) {
+      put(copy, PDFName.of(place.key), place.value)
+      // Readers that follow tags say it (PDF/UA-1 7.18.5); Chromium and others leave it out.
+      if (!copy.has(PDFName.of('Contents'))) copy.set(PDFName.of('Contents'), place.description)
+    }
     return copy
   }
 
-  #linkTarget(from: PDFDict): { readonly key: 'A' | 'Dest'; readonly value: PDFObject } | undefined {
+  #linkTarget(from: PDFDict): LinkPlace | undefined {
     const place = this.#destinations.ofTarget(from)
-    if (place !== undefined) return { key: 'Dest', value: place }
+    if (place !== undefined) return { key: 'Dest', value: place, description: this.#describe(place) }
     const action = dictAt(from, 'A')
     const uri = action && allowedUri(action)
-    return uri && { key: 'A', value: this.#part.target.obj({ Type: 'Action', S: 'URI', URI: uri }) }
+    return (
+      uri && {
+        key: 'A',
+        value: this.#part.target.obj({ Type: 'Action', S: 'URI', URI: uri }),
+        description: PDFHexString.fromText(uri.decodeText()),
+      }
+    )
+  }
+
+  /** A place in the document, in the words there are for it: its name, or the number of its page in the part. */
+  #describe(place: PDFObject): PDFHexString {
+    if (place instanceof PDFString || place instanceof PDFHexString) return PDFHexString.fromText(place.decodeText())
+    this.#numbers ??= new Map(this.#part.references.map((reference, i) => [reference, i + 1]))
+    const page = place instanceof PDFArray ? this.#numbers.get(place.get(0)) : undefined
+    return PDFHexString.fromText(`${page ?? ''}`)
   }
 
   #countDropped(from: PDFDict, subtype: string): void {
@@ -111,7 +138,7 @@ export class Annotations {
 }
 
 /** The address of an action that opens one of an allowed scheme. */
-export function allowedUri(action: PDFDict): PDFObject | undefined {
+export function allowedUri(action: PDFDict): PDFString | PDFHexString | undefined {
   const address = resolved(action, 'URI')
   if (nameAt(action, 'S') !== 'URI' || !(address instanceof PDFString || address instanceof PDFHexString)) return undefined
   const plain = address

@@ -4,7 +4,18 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { createEngine, describe, InputError, type MergeOptions, type MergePart, type RenderResult } from '../../engine/index.ts'
 import { checkPdf, describeFindings } from '../support/checker/check.ts'
-import { elementsOf, filePdf, labelsOf, layersOf, linksOf, merged, outlineOf, structureEntry, variantsOf } from '../support/merged.ts'
+import {
+  descriptionsOfLinks,
+  elementsOf,
+  filePdf,
+  labelsOf,
+  layersOf,
+  linksOf,
+  merged,
+  outlineOf,
+  structureEntry,
+  variantsOf,
+} from '../support/merged.ts'
 import { faultsOf } from '../support/pdf-tools.ts'
 import { structureOutline, textByStructure } from '../support/structure.ts'
 
@@ -166,6 +177,21 @@ carried('links lead to the place in their own part', async () => {
   ])
   // Page of the link, and the page that it leads to.
   assert.equal(await linksOf(pdf), ['1 1', '2 3', '3 2', '4 4', '5 6', '6 5'])
+})
+
+carried('links without a description say where they lead', async () => {
+  const bare = filePdf([
+    '<</Type/Catalog/Pages 2 0 R/Dests<</here[4 0 R/Fit]>>>>',
+    '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Annots[5 0 R 6 0 R 7 0 R 8 0 R]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>',
+    '<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Dest/here>>',
+    '<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Dest[4 0 R/Fit]>>',
+    '<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(https://example.com/)>>>>',
+    '<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Dest/here/Contents(own)>>',
+  ])
+  const { pdf } = await joined([{ pdf: bare }])
+  assert.equal(await descriptionsOfLinks(pdf, 1), ['here', '2', 'https://example.com/', 'own'])
 })
 
 carried('names of destinations in old dictionaries, and in chains of actions', async () => {

@@ -100,6 +100,14 @@ export function linksOf(pdf: Uint8Array): Promise<readonly string[]> {
   })
 }
 
+/** What the links of a page are said to be. */
+export function descriptionsOfLinks(pdf: Uint8Array, number: number): Promise<readonly string[]> {
+  return withDocument(pdf, async (document) => {
+    const annotations = await (await document.getPage(number)).getAnnotations()
+    return annotations.filter(({ subtype }) => subtype === 'Link').map(({ contentsObj }) => String(contentsObj?.str))
+  })
+}
+
 export function labelsOf(pdf: Uint8Array): Promise<readonly string[] | null> {
   return withDocument(pdf, (document) => document.getPageLabels())
 }
