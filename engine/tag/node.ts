@@ -63,7 +63,7 @@ export class Node implements Tag, TagOwner, StructureElement {
   /** The page on which it, or something in it, was painted last. */
   page: number
   isWritten = false
-  /** Written even if it is empty: a cell. */
+  /** Written even if it is empty: a cell, a field. */
   isKept = false
   /** It is not written before the end of the document. */
   isHeld = false

@@ -107,7 +107,8 @@ function withAttributes(type: string, origin: Origin, attributes: Attributes): R
   const language = attributes.get('lang') ?? attributes.get('xml:lang')
   if (language !== undefined && LANGUAGE.test(language) && origin.parent !== undefined) own.language = language
   const label = text(attributes.get('aria-label'))
-  if (NATURES[type] === 'leaf')
+  // The description of a field stands in its own attributes: an alternative would hide its value.
+  if (NATURES[type] === 'leaf' && type !== 'Form')
     own.alt =
       label ??
       text(origin.alt) ??
@@ -116,7 +117,7 @@ function withAttributes(type: string, origin: Origin, attributes: Attributes): R
       text(attributes.get('aria-description')) ??
       (origin.tag === 'math' ? text(attributes.get('data-latex')) : undefined)
   else if (type === 'Table') own.table = tableOf(attributes, label)
-  else if (label !== undefined) setLabel(own, type, label, origin)
+  else if (label !== undefined && type !== 'Form') setLabel(own, type, label, origin)
   if (origin.tag === 'abbr' || origin.tag === 'acronym' || origin.tag === 'dfn') own.expansion = text(attributes.get('title'))
   if (type === 'Form') own.printField = fieldOf(origin.tag, attributes, label)
   if (attributes.has('disabled') || isTrue(attributes.get('aria-disabled'))) own.isInactive = true

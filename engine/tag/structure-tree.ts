@@ -331,6 +331,8 @@ export class StructureTree implements Tags, Structure, NodeHost {
     node.isRuby = isRuby
     if (type === 'Table') node.table = newTable()
     else if (type === 'TR' && !this.#isEnteringRow) this.#early.push(node)
+    // A field that is to be filled in by hand.
+    node.isKept = type === 'Form'
     if (type === 'Note') node.attributes = { ...node.attributes, id: this.identify(`note${++this.#notes}`) }
     countPart(node)
     return node

@@ -1,11 +1,15 @@
-// Problem: `aria-labelledby` and `aria-describedby` name elements whose text is the label; while an element is bound or painted, that text may be on another page.
+// Problem: `aria-labelledby` and `aria-describedby` name elements whose text is the label, and `<label>` labels a field; while an element is bound or painted, that
+// text may be on another page.
 // Approach: labels are found while compiling: the text of the named elements, with its placeholders, becomes `aria-label` or `aria-description` of the element that
-// names them. The label by reference wins, as in the accessible name computation (§2.3).
+// names them. The label by reference wins, then the element's own `aria-label`, then `<label>`, as in the accessible name computation (§2.3; HTML-AAM §4.1).
 // Limits: a text with placeholders is a label only where names mean the same in both places: in the same repeats and scopes. Blocks, markup and page sums in a named
 // element make it no label.
 import type { TemplateAttribute, TemplateElement, TemplateNode, Text, TextPart } from './template.ts'
 
 const LABELS: Readonly<Record<string, string>> = { 'aria-labelledby': 'aria-label', 'aria-describedby': 'aria-description' }
+
+/** Elements that a `<label>` labels. */
+const FIELDS: ReadonlySet<string> = new Set(['input', 'textarea', 'select', 'button', 'progress', 'meter'])
 
 /** Repeats and scopes around an element, outermost first. */
 type Scopes = readonly TemplateNode[]
@@ -18,19 +22,48 @@ interface Target {
 /** The tree with labels instead of references; the same tree where there are none. */
 export function labelled(root: TemplateElement): TemplateElement {
   const targets = new Map<string, Target>()
+  const naming: Target[] = []
+  const fields = new Map<TemplateElement, Target>()
   let hasReferences = false
-  visit(root, [], (element, scopes) => {
+  const around = new Set<Target>()
+  visit(root, { scopes: [], label: undefined }, (element, { scopes, label }) => {
     for (const { name, value } of element.attributes) {
       if (LABELS[name] !== undefined) hasReferences = true
       if (name === 'id' && typeof value === 'string' && !targets.has(value)) targets.set(value, { element, scopes })
     }
+    if (isLabel(element)) naming.push({ element, scopes })
+    // A label around fields is that of the first.
+    if (label === undefined || !FIELDS.has(element.tag) || around.has(label)) return
+    around.add(label)
+    fields.set(element, label)
   })
-  return hasReferences ? new Labelling(targets).element(root, []) : root
+  for (const label of naming) {
+    const id = namedBy(label.element)
+    const field = typeof id === 'string' ? targets.get(id)?.element : undefined
+    if (field !== undefined && FIELDS.has(field.tag) && !fields.has(field)) fields.set(field, label)
+  }
+  return hasReferences || fields.size > 0 ? new Labelling(targets, fields).element(root, []) : root
 }
 
-function visit(node: TemplateNode, scopes: Scopes, see: (element: TemplateElement, scopes: Scopes) => void): void {
-  if (node.kind === 'element') see(node, scopes)
-  const inner = innerScopes(node, scopes)
+function isLabel({ tag, namespace }: TemplateElement): boolean {
+  return tag === 'label' && namespace === 'html'
+}
+
+/** The field that a `<label>` names itself. */
+function namedBy({ attributes }: TemplateElement): Text | undefined {
+  return attributes.find(({ name }) => name === 'for')?.value
+}
+
+/** What is around a node: the nearest label too, unless it names another field. */
+interface Around {
+  readonly scopes: Scopes
+  readonly label: Target | undefined
+}
+
+function visit(node: TemplateNode, around: Around, see: (element: TemplateElement, around: Around) => void): void {
+  if (node.kind === 'element') see(node, around)
+  const isOwn = node.kind === 'element' && isLabel(node) && namedBy(node) === undefined
+  const inner = { scopes: innerScopes(node, around.scopes), label: isOwn ? { element: node, scopes: around.scopes } : around.label }
   for (const child of childrenOf(node)) visit(child, inner, see)
 }
 
@@ -45,13 +78,16 @@ function childrenOf(node: TemplateNode): readonly TemplateNode[] {
 
 class Labelling {
   readonly #targets: ReadonlyMap<string, Target>
+  readonly #fields: ReadonlyMap<TemplateElement, Target>
 
-  constructor(targets: ReadonlyMap<string, Target>) {
+  constructor(targets: ReadonlyMap<string, Target>, fields: ReadonlyMap<TemplateElement, Target>) {
     this.#targets = targets
+    this.#fields = fields
   }
 
   element(element: TemplateElement, scopes: Scopes): TemplateElement {
     const labels = element.attributes.flatMap((attribute) => this.#label(attribute, scopes) ?? [])
+    if (![...element.attributes, ...labels].some(({ name }) => name === 'aria-label')) labels.push(...this.#fieldLabel(element, scopes))
     const children = this.#nodes(element.children, scopes)
     if (labels.length === 0 && children === element.children) return element
     const attributes = [...element.attributes.filter(({ name }) => !labels.some((label) => label.name === name)), ...labels]
@@ -76,13 +112,23 @@ class Labelling {
     const label = LABELS[name]
     if (label === undefined || typeof value !== 'string') return undefined
     const texts = value.split(/\s+/).flatMap((id) => {
-      const target = this.#targets.get(id)
-      const text = target && textOf(target.element)
-      const isKnown = text !== undefined && (typeof text === 'string' || isSame(target!.scopes, scopes))
-      return isKnown && text !== '' ? [text] : []
+      const text = textFor(this.#targets.get(id), scopes)
+      return text === undefined ? [] : [text]
     })
     return texts.length === 0 ? undefined : { name: label, value: joined(texts, ' '), guards, at }
   }
+
+  #fieldLabel(field: TemplateElement, scopes: Scopes): TemplateAttribute[] {
+    const value = textFor(this.#fields.get(field), scopes)
+    return value === undefined ? [] : [{ name: 'aria-label', value, guards: undefined, at: field.at }]
+  }
+}
+
+/** What a label reads in another place; undefined where that is nothing or not known. */
+function textFor(label: Target | undefined, scopes: Scopes): Text | undefined {
+  const text = label && textOf(label.element)
+  const isKnown = text !== undefined && (typeof text === 'string' || isSame(label!.scopes, scopes))
+  return isKnown && text !== '' ? text : undefined
 }
 
 function isStaticNode(node: TemplateNode): boolean {
@@ -100,6 +146,8 @@ function textOf(element: TemplateElement): Text | undefined {
   if (own !== undefined) return own.guards === undefined ? own.value : undefined
   const texts: Text[] = []
   for (const child of element.children) {
+    // A field in its label is no part of its name.
+    if (child.kind === 'element' && FIELDS.has(child.tag)) continue
     const text = child.kind === 'text' ? child.text : child.kind === 'element' ? textOf(child) : undefined
     if (text === undefined) return undefined
     texts.push(text)

@@ -126,7 +126,7 @@ const roles: typeof outlines = {
   ],
   'roles of widgets, landmarks and lists': [
     '<div role="main"><div role="menu"><div role="menuitem">a</div></div><div role="meter" aria-label="m">3</div><span role="superscript">s</span></div>',
-    'Sect\n  L\n    LI\n      LBody "a"\n  Form alt=m "3"\n  P\n    Span "s"',
+    'Sect\n  L\n    LI\n      LBody "a"\n  Form "3"\n  P\n    Span "s"',
   ],
   'what can be followed is a link': [
     '<p id="n">see <a role="doc-noteref" href="#n">1</a></p><div role="img" aria-label="all"><a href="https://example.com">in</a></div><div aria-hidden="true"><a href="https://example.com">no</a></div>',
@@ -148,6 +148,28 @@ structure('placeholders of a label mean what they mean in its own repeat', async
   const { pdf } = await engine.render(template, { rows: [{ name: 'one' }, { name: 'two' }], name: 'no' }, { tagged: true })
   const figures = (await structureOutline(pdf)).match(/Figure alt=\w+/g)
   assert.equal(figures, ['Figure alt=one', 'Figure alt=two', 'Figure alt=own'])
+})
+
+structure('fields are described by their labels, else by what else names them', async () => {
+  const fields = [
+    '<label>Name <input value="Ann"></label>',
+    '<label for="mail">Mail of {{who}}</label><input id="mail">',
+    '<label>Outer <input> and <input name="second"></label>',
+    '<label>Chosen <select><option>one</select></label>',
+    '<label>By reference <input aria-labelledby="h"></label><h1 id="h">Head</h1>',
+    '<label>Not this <input aria-label="Own"></label>',
+    '<label for="none">Nowhere <input placeholder="hint"></label>',
+    '<label>{{#if who}}block{{/if}} <input title="titled"></label>',
+  ]
+  const template = engine.compile({ type: 'html', source: `<html lang="en"><title>T</title>${fields.join('')}</html>` })
+  const { pdf } = await engine.render(template, { who: 'Bob' }, { objectStreams: false })
+  const described = [
+    ...Buffer.from(pdf)
+      .toString('latin1')
+      .matchAll(/\/Desc \(([^)]*)\)/g),
+  ].map(([, text]) => text)
+  assert.equal(described, ['Name', 'Mail of Bob', 'Outer and', 'second', 'Chosen', 'Head', 'Own', 'hint', 'titled'])
+  assert.not.match(Buffer.from(pdf).toString('latin1'), /\/Alt\(/) // it would hide the values
 })
 
 structure('a table over pages is one table, and its head is read once', async () => {
