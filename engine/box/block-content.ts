@@ -235,13 +235,10 @@ class ContentCollector {
     this.#done.push(this.#moved(this.#justified(box)))
   }
 
-  /** `justify-items` of the parent counts, be it an inline box (CSS Align 3 §6.1). */
+  /** The parent of a block in an inline box is anonymous in browsers: no `justify-items` reaches it (CSS Align 3 §6.1). */
   #justified(block: Box): Box {
-    const around = this.#open.at(-1)
-    if (around === undefined || block.style.justifySelf !== 'auto') return block
-    const { justifyItems } = around.style
-    if (justifyItems === this.#container.style.justifyItems) return block
-    return { ...block, style: this.#context.styles.with(block.style, `in ${justifyItems}`, { justifySelf: justifyItems }) }
+    if (this.#open.length === 0 || block.style.justifySelf !== 'auto') return block
+    return { ...block, style: this.#context.styles.with(block.style, 'in an inline box', { justifySelf: 'normal' }) }
   }
 
   /** A block moves along with the relatively positioned inline boxes around it. */

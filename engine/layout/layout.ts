@@ -2,10 +2,11 @@
 
 import type { Box, FlexBox, ParagraphBox } from '../box/box.ts'
 import { isMultiColumn, isOutOfFlow } from '../box/box-kinds.ts'
+import { largest } from '../collections/lists.ts'
 import { sequenceOf } from '../collections/sequence.ts'
 import { type Reporter, warning } from '../diagnostic.ts'
 import type { Fonts } from '../font/font.ts'
-import type { Size } from '../geometry.ts'
+import { LAYOUT_UNIT, type Size } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
 import { anonymousParent } from './block/anonymous.ts'
 import { blockWidths } from './block/content-widths.ts'
@@ -181,10 +182,7 @@ function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
     case 'paragraph':
       return isMultiColumn(box.style) ? layoutColumns(box, size, context) : rootParagraph(box, size, context)
     case 'flex':
-      return (
-        layoutContinued(box, size, context) ??
-        insideCell(context, () => context.flex.layoutFlex(box, withLeastHeight(box, size, context), context))
-      )
+      return layoutContinued(box, size, context) ?? insideCell(context, () => layoutFlex(box, size, context))
     case 'grid':
       return layoutGrid(box, size, context)
     case 'table':
@@ -196,13 +194,17 @@ function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
   }
 }
 
-/** A flex container whose ratio would make it lower than its content takes the height of the content. */
-function withLeastHeight(box: FlexBox, size: LayoutSize, context: LayoutContext): LayoutSize {
-  if (!isLeastAsContent(box.style, size)) return size
+/** A flex container is no lower than its items where its height comes from its ratio (CSS Sizing 4 §5.1.1). Items stretched in the one line of a row ask for nothing. */
+function layoutFlex(box: FlexBox, size: LayoutSize, context: LayoutContext): Laid {
+  const laid = context.flex.layoutFlex(box, size, context)
+  if (!isLeastAsContent(box.style, size)) return laid
   const edges = usedEdges(box.style, size.containingWidth, size.border)
+  const ends = laid.children.map((child) => child.y + child.laid.height + usedMargins(child.laid.box.style, size.width).bottom)
+  const isRow = box.style.flexDirection.startsWith('row')
+  const natural = isRow ? largest(ends, 0) + edges.inset.bottom : contentHeight(box, size, context)
   const max = specifiedSize(box.style.maxHeight, size.containingHeight, edges.height, box.style.boxSizing)
-  const least = Math.min(contentHeight(box, size, context), max ?? Number.POSITIVE_INFINITY)
-  return least > (definiteHeight(box.style, edges, size) ?? 0) ? { ...size, height: least } : size
+  const least = Math.min(natural, max ?? Number.POSITIVE_INFINITY)
+  return least > laid.height + LAYOUT_UNIT ? context.flex.layoutFlex(box, { ...size, height: least }, context) : laid
 }
 
 /** A paragraph that is a formatting context of its own reaches down to the end of its floats (CSS2 10.6.7). */

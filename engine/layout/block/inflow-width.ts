@@ -32,12 +32,14 @@ export function placeHorizontally(box: Box, room: BlockRoom, context: LayoutCont
   const available = total - margins.left - margins.right
   const { containingWidth, containingHeight } = room
   const isCaption = style.display === 'table-caption'
-  const justified = box.isAnonymous || isCaption ? undefined : blockAlignment(style, room.style)
-  const width = usedWidth(
+  const justified = (box.isAnonymous && box.kind !== 'table') || isCaption ? undefined : blockAlignment(style, room.style)
+  const own = usedWidth(
     box,
     { containingWidth, containingHeight, available, auto: justified === undefined ? 'stretch' : 'shrink' },
     context,
   )
+  // A table fills its container only when asked to.
+  const width = box.kind === 'table' && isStretched(style, room.style) ? Math.max(own, available) : own
   const free = available - width
   const isLeftAuto = style.marginLeft === 'auto'
   const isRightAuto = style.marginRight === 'auto'
@@ -62,6 +64,10 @@ export function alignment(container: Style): number {
     default:
       return container.direction === 'rtl' ? 1 : 0
   }
+}
+
+function isStretched({ justifySelf, width }: Style, { justifyItems }: Style): boolean {
+  return width === 'auto' && (justifySelf === 'auto' ? justifyItems : justifySelf) === 'stretch'
 }
 
 /** `justify-self` of a block in flow (CSS Align 3 §6.1): what is not stretched fits its content. Undefined for blocks that fill their container. */

@@ -46,7 +46,9 @@ export function layoutColumns(box: BlockBox | ParagraphBox, size: LayoutSize, co
     border: edges.border,
     padding: edges.padding,
     firstBaseline: flow.firstBaseline === undefined ? undefined : flow.firstBaseline + edges.inset.top,
-    lastBaseline: undefined,
+    // That of the last line in a column: columns end where lines do.
+    lastBaseline:
+      flow.lastBaseline === undefined ? undefined : edges.inset.top + Math.min(flow.height, natural) - (flow.height - flow.lastBaseline),
     positioned: [],
     shift: undefined,
     ...(flow.pending === undefined ? {} : { pending: translatePending(flow.pending, xs[0] ?? 0, edges.inset.top) }),

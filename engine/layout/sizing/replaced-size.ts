@@ -66,16 +66,18 @@ function sizeBounds(box: ReplacedBox, space: ReplacedSpace, edges: UsedEdges): B
   const { style } = box
   const natural = naturalSize(box)
   const ratio = preferredRatio(box, edges)
+  const hasHeight = specifiedSize(style.height, space.containingHeight, edges.height, style.boxSizing) !== undefined
   const width = (value: Style['minWidth'] | Style['maxWidth']): number | undefined => {
     if (value === 'stretch') return space.containingWidth === undefined ? undefined : space.available
-    if (isContentKeyword(value) && natural.width === undefined && ratio !== undefined) return undefined
+    // Content has the width that the height and the ratio give.
+    if (isContentKeyword(value) && ratio !== undefined && (natural.width === undefined || hasHeight)) return undefined
     return isContentKeyword(value)
       ? (natural.width ?? DEFAULT.width) + edges.width
       : specifiedSize(value, space.containingWidth, edges.width, style.boxSizing)
   }
   const height = (value: Style['minHeight'] | Style['maxHeight']): number | undefined =>
     isContentKeyword(value)
-      ? natural.height === undefined && ratio !== undefined
+      ? ratio !== undefined
         ? undefined
         : (natural.height ?? DEFAULT.height) + edges.height
       : (filledHeight(value, style, space) ?? specifiedSize(value, space.containingHeight, edges.height, style.boxSizing))
