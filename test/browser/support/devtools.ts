@@ -1,6 +1,7 @@
 // Chromium driven by nothing but its own protocol, over a pipe. Playwright adds scripts of its own to every frame, under which a frame of another site may never answer.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
@@ -38,7 +39,8 @@ export async function openTab(): Promise<Tab> {
     `--user-data-dir=${profile}`,
     '--lang=en',
   ]
-  const child = spawn(CHROMIUM, flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
+  // In a process group of its own: its helper processes outlive it for a moment and write into the profile.
+  const child = spawn(CHROMIUM, flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], detached: true })
   const [input, output] = [child.stdio[3] as Writable, child.stdio[4] as Readable] // pipes, as just asked
   const answers = new Map<number, (message: Message) => void>()
   let frame: string | undefined
@@ -103,9 +105,9 @@ export async function openTab(): Promise<Tab> {
     },
     close: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGKILL')
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
       await ended
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+      await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     },
   }
 }
