@@ -189,7 +189,9 @@ function* chance(seed: number): Generator<number, never> {
 
 /** What qpdf says of anything but the content of streams, which is copied as it is. */
 const damage = (pdf: Uint8Array): readonly string[] =>
-  structureFaultsOf(pdf).filter((line) => !/\(content, offset|\(stream data, offset|decod|content stream|input stream is complete/.test(line))
+  structureFaultsOf(pdf).filter(
+    (line) => !/\(content, offset|\(stream data, offset|decod|content stream|input stream is complete/.test(line),
+  )
 
 hostile(`${DAMAGED} damaged files end in a code, or in files that qpdf accepts`, async () => {
   const source =

@@ -87,7 +87,10 @@ data('long data are parsed once after many keys, short ones with each', async ()
     const parser = makeDataParser(
       start,
       ({ text }) => told.push(text),
-      (text) => (count++, parseData(text)),
+      (text) => {
+        count++
+        return parseData(text)
+      },
     )
     let text = start
     for (let i = 0; i < 10; i++) {
