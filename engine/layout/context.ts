@@ -28,12 +28,16 @@ export interface LayoutContext {
   readonly measured: WeakMap<Box, MeasuredBox[]>
   /** Formulas that are laid out, for widths are asked for before lines are made: `MathPiece` of `math/`, which alone reads and writes them. */
   readonly formulas: WeakMap<ParagraphBox, object>
+  /** Whether the content widths of boxes follow their heights (`height-dependence.ts`). */
+  readonly heightDependence: WeakMap<Box, boolean>
   /** Copies of boxes without a height of their own. */
   readonly natural: WeakMap<Box, Box>
   /** What tables know before they have a width: `TableModel` of `table/`, which alone reads and writes them. */
   readonly tables: WeakMap<TableBox, object>
   /** The initial containing block on the page, in points. */
   area: Size
+  /** Definite content height of the box whose content widths are being measured: what percentages of heights in it mean. */
+  heightBasis: number | undefined
   /** How deep `layoutBox` is nested right now. */
   depth: number
   /** How many cells and flex containers deep layout is: percentages do not bloat tables inside of cells, or each would be as wide as the page. */
@@ -110,9 +114,9 @@ export interface LayoutFunctions {
   layoutBox(box: Box, size: LayoutSize, context: LayoutContext): Laid
   /**
    * Border-box widths that the content of a box asks for. Memoised. The box's own width, min- and max-width are not looked at
-   * (`widthContribution` and `usedWidth` in `width.ts` do that); percentages of its padding count as 0.
+   * (`widthContribution` and `usedWidth` in `width.ts` do that); percentages of its padding count as 0. `height`: of the content box, where it is definite.
    */
-  contentWidths(box: Box, context: LayoutContext): ContentWidths
+  contentWidths(box: Box, context: LayoutContext, height?: number): ContentWidths
   /** Border-box width that an orthogonal flow takes in its container; undefined for other boxes. `height`: where the container decides it. */
   widthAcross(
     box: Box,

@@ -28,6 +28,7 @@ import { contentRightEdge, rightEdge } from './overflow.ts'
 import { finishPositioned } from './positioned/finish.ts'
 import { OpenPositioned } from './positioned/open.ts'
 import { placeAbsolute } from './positioned/positioned.ts'
+import { dependsOnHeight } from './sizing/height-dependence.ts'
 import { contentHeight, insideCell } from './sizing/measure.ts'
 import { layoutReplaced, replacedWidths } from './sizing/replaced.ts'
 import { containedHeight, definiteHeight, isLeastAsContent, specifiedSize, usedEdges, usedHeight, usedMargins } from './sizing/sizing.ts'
@@ -62,9 +63,11 @@ export function makeContext(options: LayoutOptions, leaves: LeafFunctions): Layo
     ...(options.pageWidth === undefined ? {} : { pageWidth: options.pageWidth }),
     measured: new WeakMap(),
     natural: new WeakMap(),
+    heightDependence: new WeakMap(),
     formulas: new WeakMap(),
     tables: new WeakMap(),
     area: { width: 0, height: 0 },
+    heightBasis: undefined,
     depth: 0,
     cellDepth: 0,
   }
@@ -229,15 +232,32 @@ function cutOff(box: Box, size: LayoutSize, context: LayoutContext): Laid {
 // ── Content widths ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Remembers the widths of every box asked for; boxes are immutable, so they hold for the whole run. */
-function memoise(measure: (box: Box, context: LayoutContext) => ContentWidths): (box: Box, context: LayoutContext) => ContentWidths {
+function memoise(measure: (box: Box, context: LayoutContext) => ContentWidths): LayoutContext['layout']['contentWidths'] {
   const known = new WeakMap<Box, ContentWidths>()
-  return (box, context) => {
-    const before = known.get(box)
-    if (before !== undefined) return before
-    const widths = measure(box, context)
-    known.set(box, widths)
+  const byHeight = new WeakMap<Box, { readonly height: number; readonly widths: ContentWidths }>()
+  return (box, context, height) => {
+    const basis = height !== undefined && dependsOnHeight(box, context) ? height : undefined
+    if (basis === undefined) {
+      const before = known.get(box)
+      if (before !== undefined) return before
+      const widths = measuredAt(undefined, () => measure(box, context), context)
+      known.set(box, widths)
+      return widths
+    }
+    const before = byHeight.get(box)
+    if (before?.height === basis) return before.widths
+    const widths = measuredAt(basis, () => measure(box, context), context)
+    byHeight.set(box, { height: basis, widths })
     return widths
   }
+}
+
+function measuredAt(basis: number | undefined, measure: () => ContentWidths, context: LayoutContext): ContentWidths {
+  const before = context.heightBasis
+  context.heightBasis = basis
+  const widths = measure()
+  context.heightBasis = before
+  return widths
 }
 
 function contentWidths(box: Box, context: LayoutContext): ContentWidths {

@@ -134,6 +134,12 @@ function definiteCross({ box, edges, frame, margins, isStretched }: Measure): nu
   return clampHeight(style, edges, frame.height, frame.height - margins.top - margins.bottom)
 }
 
+/** The definite height of the content box before flexing. */
+function innerHeight(measure: Measure): number | undefined {
+  const height = definiteCross(measure)
+  return height === undefined ? undefined : Math.max(0, height - measure.edges.height)
+}
+
 function transferredWidth({ ratio }: Measure, height: number | undefined): number | undefined {
   return ratio === undefined || height === undefined ? undefined : ratio.width(height)
 }
@@ -143,7 +149,7 @@ function maxContentWidth(measure: Measure, space: WidthSpace): number {
   const { box, context } = measure
   // A replaced box without a width of its own is as wide as its picture, within the limits that its heights put on it.
   if (box.kind === 'replaced') return usedWidth(box, space, context)
-  return clampByHeights(widthsHere(measure).max, measure)
+  return clampByHeights(widthsHere(measure, innerHeight(measure)).max, measure)
 }
 
 function clampByHeights(width: number, { box, edges, frame, ratio }: Measure): number {
@@ -178,7 +184,7 @@ function automaticMinWidth(measure: Measure, { specified, height, max, base }: R
 /** The min-content size that counts for the automatic minimum: of a picture not its specified width, but its natural one or the one that its height and ratio give (§4.5). */
 function leastContent(measure: Measure, height: number | undefined, base: number): number {
   const { box, edges, ratio } = measure
-  if (box.kind !== 'replaced') return widthsHere(measure).min
+  if (box.kind !== 'replaced') return widthsHere(measure, innerHeight(measure)).min
   const transferred = transferredWidth(measure, height)
   const own = naturalSize(box).width
   if (transferred !== undefined) return transferred

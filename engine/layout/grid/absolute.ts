@@ -35,6 +35,12 @@ export function staticPosition(child: Box, area: Rect, style: Style): PendingBox
   }
 }
 
+/** Whether a box that looks for its containing block names lines of a grid. */
+export function isInArea({ box: { style }, inlineBlock }: PendingBox): boolean {
+  if (style.position === 'fixed' || inlineBlock !== undefined) return false
+  return [style.gridColumnStart, style.gridColumnEnd, style.gridRowStart, style.gridRowEnd].some(({ kind }) => kind !== 'auto')
+}
+
 function sideOf({ position, isSafe }: Alignment, isRtl: boolean): StaticAlignment {
   if (position === 'center' || position === 'end') return isSafe ? `safe ${position}` : position
   if (position === 'stretch' || position === 'baseline') return isRtl ? 'end' : 'start'

@@ -2,6 +2,7 @@
 
 import type { Style } from '../../style/style.ts'
 import type { LayoutContext } from '../context.ts'
+import { dependsOnHeight } from '../sizing/height-dependence.ts'
 import { specifiedSize, type UsedEdges, usedEdges } from '../sizing/sizing.ts'
 import { columnShims, withShim } from './baselines.ts'
 import { columnItem, followsHeight, type GridItem, type Shim } from './item.ts'
@@ -59,6 +60,6 @@ function columnItems(item: GridItem, asked: ColumnsAsked, shim: Shim | undefined
 }
 
 /** Whether the widths that items ask for follow the heights of their areas: orthogonal flows, and boxes with a ratio that the rows decide (§12.1 step 3). */
-export function dependsOnRows({ items }: GridTemplate): boolean {
-  return items.some(({ box, subgrid }) => subgrid === undefined && followsHeight(box))
+export function dependsOnRows({ items }: GridTemplate, context: LayoutContext): boolean {
+  return items.some(({ box, subgrid }) => subgrid === undefined && (followsHeight(box) || dependsOnHeight(box, context)))
 }

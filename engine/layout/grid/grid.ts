@@ -3,9 +3,8 @@
 import type { Box, GridBox } from '../../box/box.ts'
 import { isAbsolute, isContainingBlock } from '../../box/box-kinds.ts'
 import type { Style } from '../../style/style.ts'
-import { hasPercentage, type TrackBreadth, type TrackList } from '../../style/value.ts'
 import type { LayoutContext, LayoutSize, SubgridBaselines } from '../context.ts'
-import type { LaidFlexGrid, Placed } from '../laid.ts'
+import type { LaidFlexGrid, PendingBox, Placed } from '../laid.ts'
 import { placeAbsolute, translatePending } from '../positioned/positioned.ts'
 import { type Alignment, columnGap, resolveAlignment, rowGap } from '../sizing/alignment.ts'
 import {
@@ -19,7 +18,7 @@ import {
   usedHeight,
   usedMargins,
 } from '../sizing/sizing.ts'
-import { absoluteArea, staticPosition } from './absolute.ts'
+import { absoluteArea, isInArea, staticPosition } from './absolute.ts'
 import { areaOf, type GridPositions, positionTracks } from './axis.ts'
 import { bandsOf } from './bands.ts'
 import {
@@ -40,7 +39,7 @@ import type { TrackRange } from './placement.ts'
 import { edgesItem, gapDifference, innerPositions, liftedItem, subgridEdges } from './subgrid.ts'
 import { columnTracks, type GridTemplate, gridTemplate, rowTracks } from './template.ts'
 import { sizeTracks, type TrackItem, tracksSize } from './track-sizing.ts'
-import type { Track } from './tracks.ts'
+import { hasPercentages, type Track } from './tracks.ts'
 
 export function layoutGrid(box: GridBox, size: LayoutSize, context: LayoutContext): LaidFlexGrid {
   return new GridLayout(box, size, context).layout()
@@ -135,7 +134,7 @@ class GridLayout {
   /** Both axes. Where widths follow heights, columns are sized once more by the rows that came out, and rows by those (§12.1). */
   #sizedTracks(): SizedTracks {
     const first = this.#rowsFor(this.#inlinePositions(undefined))
-    if (this.#size.subgrid?.columns !== undefined || !dependsOnRows(this.#template)) return first
+    if (this.#size.subgrid?.columns !== undefined || !dependsOnRows(this.#template, this.#context)) return first
     const inline = this.#inlinePositions(({ row }) => areaOf(first.block, row).size)
     const isSame = inline.starts.every((start, i) => start === first.inline.starts[i] && inline.ends[i] === first.inline.ends[i])
     return isSame ? first : this.#rowsFor(inline)
@@ -150,9 +149,14 @@ class GridLayout {
   #laidGrid(placed: readonly PlacedItem[], { inline, block, inner }: SizedTracks, height: number): LaidFlexGrid {
     const { border, padding, inset } = this.#edges
     const { style } = this.#box
-    const pending = placed.flatMap(({ placed: { x, y, laid } }) => (laid.pending === undefined ? [] : translatePending(laid.pending, x, y)))
+    const met = placed.flatMap(({ placed: { x, y, laid } }) => (laid.pending === undefined ? [] : translatePending(laid.pending, x, y)))
+    const isMine = (entry: PendingBox): boolean => isContainingBlock(style) && isInArea(entry)
+    const pending = met.filter((entry) => !isMine(entry))
     const positioned: Placed[] = []
     const grid = { style, template: this.#template, inline, block, edges: this.#edges, width: this.#size.width, height }
+    // Descendants too stand in the area that they name, where this is their containing block (§10.1).
+    for (const entry of met.filter(isMine))
+      positioned.push(placeAbsolute(entry, absoluteArea(entry.box.style, grid), this.#context, pending))
     for (const child of this.#box.children.filter((box) => isAbsolute(box.style))) {
       if (child.style.position === 'fixed' || !isContainingBlock(style)) {
         const content = { x: inset.left, y: inset.top, width: this.#width, height: inner }
@@ -382,16 +386,4 @@ function contentAxis(style: Style, axis: 'x' | 'y'): Parameters<typeof resolveAl
 /** `auto` tracks take the free room. */
 function isStretched(keyword: Style['justifyContent']): boolean {
   return keyword === 'normal' || keyword === 'stretch'
-}
-
-function hasPercentages({ items }: TrackList, style: Style): boolean {
-  const isPercent = (value: TrackBreadth): boolean => typeof value === 'object' && value.kind !== 'fr' && hasPercentage(value)
-  const sizes = [
-    ...items.flatMap((item) => (item.kind === 'track' ? [item.size] : item.tracks.map(({ size }) => size))),
-    ...style.gridAutoRows,
-  ]
-  const isGapPercent = style.rowGap !== 'normal' && hasPercentage(style.rowGap)
-  return (
-    isGapPercent || sizes.some((size) => (size.kind === 'minmax' ? isPercent(size.min) || isPercent(size.max) : hasPercentage(size.limit)))
-  )
 }

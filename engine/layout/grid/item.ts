@@ -83,7 +83,8 @@ export function columnItem(
 ): TrackItem {
   const { box, column } = item
   const spanned = tracks.slice(column.start, column.start + column.span)
-  const widths = lazily(() => carriedWidths(item, areaHeight, context) ?? widthContribution(box, context, areaHeight))
+  const heights = { containingHeight: areaHeight, height: areaHeight === undefined ? undefined : stretchedHeight(item, 0, areaHeight) }
+  const widths = lazily(() => carriedWidths(item, areaHeight, context) ?? widthContribution(box, context, heights))
   const min = (): number => widths().min
   return { min, max: () => widths().max, minimum: lazily(() => minimumWidth(box, spanned, min, context)), ...column }
 }

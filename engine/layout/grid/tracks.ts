@@ -1,4 +1,5 @@
 // Tracks of a grid axis before sizing: explicit ones, implicit ones around them, how often an automatic repeat fits, gaps between them.
+import type { Style } from '../../style/style.ts'
 import {
   hasPercentage,
   type LengthPercentage,
@@ -133,4 +134,17 @@ function fixedBreadth(size: TrackSize, available: number | undefined): number {
   const max = breadth(size.max, available)
   if (typeof max === 'number') return typeof min === 'number' ? Math.max(min, max) : max
   return typeof min === 'number' ? min : 0
+}
+
+/** Whether sizes of rows or the gap between them depend on the height of the container. */
+export function hasPercentages({ items }: TrackList, style: Style): boolean {
+  const isPercent = (value: TrackBreadth): boolean => typeof value === 'object' && value.kind !== 'fr' && hasPercentage(value)
+  const sizes = [
+    ...items.flatMap((item) => (item.kind === 'track' ? [item.size] : item.tracks.map(({ size }) => size))),
+    ...style.gridAutoRows,
+  ]
+  const isGapPercent = style.rowGap !== 'normal' && hasPercentage(style.rowGap)
+  return (
+    isGapPercent || sizes.some((size) => (size.kind === 'minmax' ? isPercent(size.min) || isPercent(size.max) : hasPercentage(size.limit)))
+  )
 }

@@ -20,7 +20,7 @@ export function gridWidths(box: GridBox, context: LayoutContext): ContentWidths 
     sizeTracks(tracks, items, { available: undefined, constraint, ...limitsOf(style, 'x', edges, undefined), isStretched: false })
     return tracksSize(tracks) + edges.width
   }
-  const follows = dependsOnRows(template)
+  const follows = dependsOnRows(template, context)
   const sizeWithRows = (constraint: 'min-content' | 'max-content'): number => {
     const width = size(constraint)
     if (!follows) return width

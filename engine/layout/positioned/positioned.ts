@@ -122,7 +122,8 @@ function horizontalExtent(entry: PendingBox, block: Rect, context: LayoutContext
 function absoluteWidth(box: Box, block: Rect, room: number, context: LayoutContext): number {
   const { style } = box
   const isStretched = fillsInsets(style, 'x')
-  const space = { containingWidth: block.width, containingHeight: block.height, available: room } as const
+  const height = style.height === 'auto' && fillsInsets(style, 'y') ? insetHeight(style, block) : undefined
+  const space = { containingWidth: block.width, containingHeight: block.height, available: room, height } as const
   const query = { box, space: { ...space, auto: 'shrink' }, edges: usedEdges(style, block.width), context } as const
   if (box.kind === 'turned' && style.width === 'auto') {
     const across = isStretched ? room : acrossWidth(box, block, context)

@@ -6,6 +6,7 @@ import type { ContentWidths, LayoutContext } from '../context.ts'
 import { replacedSize } from './replaced-size.ts'
 import {
   calculatedSize,
+  clampHeight,
   isAutomatic,
   isContentKeyword,
   ratioWidth,
@@ -25,6 +26,8 @@ export interface WidthSpace {
   readonly containingHeight: number | undefined
   /** Room for the border box: the containing block less margins and floats. */
   readonly available: number
+  /** Of the border box where the container decides it, for what follows it in content widths. */
+  readonly height?: number | undefined
   /** What `auto` does: fill the room (blocks in flow) or shrink to fit (floats, inline-blocks, absolute boxes, tables). */
   readonly auto: 'stretch' | 'shrink'
 }
@@ -77,15 +80,28 @@ function automaticWidth(query: WidthQuery): number {
   const across = box.kind === 'turned' ? context.layout.widthAcross(box, { ...space, height: undefined }, context) : undefined
   if (across !== undefined) return across
   if (space.auto === 'stretch' && box.kind !== 'table') return Math.max(space.available, edges.width)
-  return shrinkToFit(widthsHere(query), space.available)
+  return shrinkToFit(widthsHere(query, heightBasis(query)), space.available)
 }
 
 /** Content widths with the padding that the box has here: they are measured before percentages mean anything. */
-export function widthsHere({ box, edges, context }: Pick<WidthQuery, 'box' | 'edges' | 'context'>): ContentWidths {
-  const widths = context.layout.contentWidths(box, context)
+export function widthsHere({ box, edges, context }: Pick<WidthQuery, 'box' | 'edges' | 'context'>, height?: number): ContentWidths {
+  const widths = context.layout.contentWidths(box, context, height)
   const more = edges.width - edgesOf(box, 0).width
   return more === 0 ? widths : { min: widths.min + more, max: widths.max + more }
 }
+
+/** The height that percentages in the box mean; undefined when it follows content. Anonymous boxes are looked past (CSS2 9.2.1.1). */
+function heightBasis({ box, space, edges }: Pick<WidthQuery, 'box' | 'edges'> & { readonly space: HeightSpace }): number | undefined {
+  const { style } = box
+  const { containingHeight } = space
+  if (space.height !== undefined) return Math.max(0, space.height - edges.height)
+  if (style.height === 'auto') return box.isAnonymous ? containingHeight : undefined
+  const border =
+    style.height === 'stretch' ? containingHeight : specifiedSize(style.height, containingHeight, edges.height, style.boxSizing)
+  return border === undefined ? undefined : Math.max(0, clampHeight(style, edges, containingHeight, border) - edges.height)
+}
+
+type HeightSpace = Pick<WidthSpace, 'containingHeight' | 'height'>
 
 function maxWidth(style: Style, space: WidthSpace, edges: UsedEdges): number {
   return specifiedSize(style.maxWidth, space.containingWidth, edges.width, style.boxSizing) ?? Number.POSITIVE_INFINITY
@@ -119,7 +135,7 @@ function calculatedWidth(value: CalcSize, query: WidthQuery): number {
 /** What content keywords name: a definite height under an aspect ratio stands for the content (CSS Sizing 4 §5.2). */
 function intrinsicWidths(query: WidthQuery): ContentWidths {
   const width = widthFromHeight(query.box.style, query.edges, query.space.containingHeight)
-  return width === undefined ? widthsHere(query) : { min: width, max: width }
+  return width === undefined ? widthsHere(query, heightBasis(query)) : { min: width, max: width }
 }
 
 /** Applies `max-width`, then `min-width` (CSS2 10.4). */
@@ -171,9 +187,13 @@ function isOpenWidth({ width, boxSizing }: Style, { containingWidth }: WidthSpac
  * What a box adds to the min- and max-content width of its container: its margin box, with definite own sizes honoured
  * (CSS Sizing 3 §5). Percentages count as `auto`, as they have no basis yet; those of a height have one where the container's is known.
  */
-export function widthContribution(box: Box, context: LayoutContext, containingHeight?: number): ContentWidths {
+export function widthContribution(
+  box: Box,
+  context: LayoutContext,
+  heights: HeightSpace = { containingHeight: context.heightBasis },
+): ContentWidths {
   const margins = usedMargins(box.style, 0)
-  const own = ownWidths(box, containingHeight, context)
+  const own = ownWidths(box, heights, context)
   const around = margins.left + margins.right
   return { min: Math.max(0, own.min + around), max: Math.max(0, own.max + around) }
 }
@@ -184,13 +204,14 @@ function isUnlimited({ kind, style }: Box): boolean {
   return isAuto && kind !== 'replaced' && kind !== 'table'
 }
 
-function ownWidths(box: Box, containingHeight: number | undefined, context: LayoutContext): ContentWidths {
-  if (isUnlimited(box) && (containingHeight === undefined || box.kind !== 'turned')) {
-    const content = context.layout.contentWidths(box, context)
-    const edges = usedEdges(box.style, 0).width
+function ownWidths(box: Box, heights: HeightSpace, context: LayoutContext): ContentWidths {
+  if (isUnlimited(box) && (heights.containingHeight === undefined || box.kind !== 'turned')) {
+    const used = usedEdges(box.style, 0)
+    const content = context.layout.contentWidths(box, context, heightBasis({ box, edges: used, space: heights }))
+    const edges = used.width
     return { min: Math.max(shrinkToFit(content, 0), edges), max: Math.max(shrinkToFit(content, Number.POSITIVE_INFINITY), edges) }
   }
-  const open = { containingWidth: undefined, containingHeight, available: Number.POSITIVE_INFINITY, auto: 'shrink' } as const
+  const open = { containingWidth: undefined, ...heights, available: Number.POSITIVE_INFINITY, auto: 'shrink' } as const
   const min = usedWidth(box, { ...open, available: 0 }, context)
   const max = usedWidth(box, open, context)
   if (box.kind !== 'replaced') return { min, max }

@@ -1,0 +1,47 @@
+// Whether the widths that a box asks for follow its height: pictures, ratios and orthogonal flows whose heights are percentages of it (CSS Sizing 3 §5.2).
+
+import type { Box } from '../../box/box.ts'
+import { isAbsolute } from '../../box/box-kinds.ts'
+import { itemsOf } from '../../collections/sequence.ts'
+import type { Style } from '../../style/style.ts'
+import { hasPercentage, isLength } from '../../style/value.ts'
+import type { LayoutContext } from '../context.ts'
+
+/** Whether something in the box turns the height of its content box into a width. Found once for each box. */
+export function dependsOnHeight(box: Box, context: LayoutContext): boolean {
+  const known = context.heightDependence.get(box)
+  if (known !== undefined) return known
+  const depends = hasDependent(box, context)
+  context.heightDependence.set(box, depends)
+  return depends
+}
+
+function hasDependent(box: Box, context: LayoutContext): boolean {
+  switch (box.kind) {
+    case 'paragraph':
+      return box.items.some((item) => (item.kind === 'atomic' || item.kind === 'float') && isDependent(item.box, context))
+    case 'block':
+      if (box.isStreamed) return false
+      for (const child of itemsOf(box.children)) if (isDependent(child, context)) return true
+      return false
+    case 'flex':
+      return box.children.some((child) => isDependent(child, context))
+    default:
+      return false
+  }
+}
+
+function isDependent(child: Box, context: LayoutContext): boolean {
+  const { style, kind } = child
+  if (isAbsolute(style)) return false
+  const isRelative = isRelativeHeight(style.height)
+  if (kind === 'replaced' || style.aspectRatio !== 'auto') {
+    return isRelative || isRelativeHeight(style.minHeight) || isRelativeHeight(style.maxHeight)
+  }
+  return (isRelative || child.isAnonymous) && (kind === 'turned' || dependsOnHeight(child, context))
+}
+
+/** A percentage of the container's height, or all of it. */
+function isRelativeHeight(height: Style['height'] | Style['maxHeight']): boolean {
+  return height === 'stretch' || (isLength(height) && hasPercentage(height))
+}
