@@ -191,6 +191,8 @@ export type InlineItem =
       readonly kind: 'text'
       readonly text: string
       readonly source: string | undefined
+      /** On a first line whose `text-transform` is another; as long as `text`. */
+      readonly onFirstLine?: string
       readonly style: Style
       readonly origin: Origin
     }

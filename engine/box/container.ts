@@ -6,6 +6,7 @@ import { type ContentPiece, pulledContent, wholeContent } from './block-content.
 import type { Box, BoxMark, InlineItem, ParagraphBox } from './box.ts'
 import { isMultiColumn, isOutOfFlow } from './box-kinds.ts'
 import { type BoxScope, type BuildContext, beginPiece, type Container, countNode, endFirstLine, NO_MARKS } from './context.ts'
+import { withFirstLineTexts } from './first-line-text.ts'
 import { withFirstLetter } from './first-letter.ts'
 import { type InlineRun, plainItems } from './inline-text.ts'
 import { withTrimmedLines } from './text-box.ts'
@@ -164,6 +165,7 @@ export function paragraph(
   if (firstLine !== undefined && !firstLine.isDone) {
     endFirstLine(firstLine)
     firstLineStyle = firstLine.line
+    if (firstLineStyle !== undefined) items = withFirstLineTexts(items, base.style, firstLineStyle)
     if (firstLine.letter !== undefined)
       items = withFirstLetter(items, firstLine.letter, {
         base: firstLine.base,

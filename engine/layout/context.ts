@@ -139,6 +139,8 @@ export interface FloatSpace {
   nextY(y: number): number | undefined
   /** Lays out a float anchored in the paragraph and puts it at `y` or below (CSS2 9.5.1). Offset from the paragraph's border box. */
   place(box: Box, y: number): Placed
+  /** Where a paragraph with an initial letter may begin: it does not stand beside another (CSS Inline 3 §6.8). */
+  belowLetters(y: number): number
   /** Where a line may begin after `<br clear>`: `y` itself or below. */
   clearY(clear: 'none' | 'left' | 'right' | 'both', y: number): number
 }

@@ -374,6 +374,7 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   lineClamp: own<ComputedStyle['lineClamp']>('none', either<'none', number>(keywords('none'), count(1)), 'none | <integer>', 'max-lines'),
   blockEllipsis: inherited<ComputedStyle['blockEllipsis']>('none', blockEllipsis, 'none | auto | <string>'),
   tabSize: inherited<ComputedStyle['tabSize']>({ spaces: 8 }, tabSize, `<number> | ${LENGTH}`),
+  baselineSource: own('auto', keywords('auto', 'first', 'last'), 'auto | first | last'),
   verticalAlign: own<ComputedStyle['verticalAlign']>('baseline', verticalAlign, `baseline | sub | super | top | text-top | middle | bottom | text-bottom | ${LP}`),
   direction: inheritedChoice('ltr', 'rtl'),
   unicodeBidi: own<ComputedStyle['unicodeBidi']>(

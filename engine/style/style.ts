@@ -227,6 +227,7 @@ export interface Style extends EffectStyle {
   /** The end of the last line before the clamp of `lineClamp`. */
   readonly blockEllipsis: 'none' | 'auto' | { readonly marker: string }
   readonly tabSize: { readonly spaces: number } | { readonly points: number }
+  readonly baselineSource: 'auto' | 'first' | 'last'
   readonly verticalAlign: LengthPercentage | 'baseline' | 'sub' | 'super' | 'top' | 'text-top' | 'middle' | 'bottom' | 'text-bottom'
   readonly direction: 'ltr' | 'rtl'
   readonly unicodeBidi: 'normal' | 'embed' | 'isolate' | 'bidi-override' | 'isolate-override' | 'plaintext'

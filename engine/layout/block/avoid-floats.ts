@@ -25,7 +25,8 @@ interface FloatSearch {
 /** Lays out a box in the first place from `from` down where floats leave it room. Offsets are from the parent's border box. */
 export function layoutAvoidingFloats(box: Box, search: FloatSearch, context: LayoutContext): Placed {
   const { field } = search
-  let top = search.from
+  // No formatting context stands beside an initial letter (CSS Inline 3 §6.8).
+  let top = Math.max(search.from, field.floats.letterBottom - field.y)
   for (;;) {
     const attempt = tryAt(box, search, top, context)
     const next = field.floats.nextBottom(field.y + top)
@@ -43,7 +44,7 @@ export function placeAvoidingFloats(
   { room, field, from }: FloatSearch,
   context: LayoutContext,
 ): Horizontal & { readonly y: number } {
-  let top = from
+  let top = Math.max(from, field.floats.letterBottom - field.y)
   for (;;) {
     const { x, width, isFitting } = placeInGap(box, room, gapAt(room, field, top, Number.MAX_SAFE_INTEGER), context)
     const next = field.floats.nextBottom(field.y + top)

@@ -56,7 +56,10 @@ export function layoutFloat(box: Box, room: FloatRoom, floats: Floats, context: 
   const laid = context.layout.layoutBox(box, size, context)
   const side = style.float === 'right' ? 'right' : 'left'
   const outer = { width: width + across, height: laid.height + margins.top + margins.bottom }
-  const corner = floats.place(side, outer, Math.max(room.y, floats.clearance(style.clear)), room.within)
+  const isLetter = box.kind === 'paragraph' && box.ink !== undefined
+  const from = isLetter ? room.y : Math.max(room.y, floats.clearance(style.clear), floats.letterBottom)
+  const corner = floats.place(side, outer, from, room.within)
+  if (isLetter) floats.markLetter()
   const shape = exclusionShape({ laid, margins, corner, containingWidth })
   if (shape !== undefined) floats.shapeLast(shape)
   return { x: corner.x + margins.left, y: corner.y + margins.top, laid, marginTop: margins.top }
@@ -84,6 +87,7 @@ export function paragraphFloats(box: ParagraphBox, size: LayoutSize, place: Flow
       const placed = layoutFloat(float, { within, containingHeight, y: top + y }, floats, context)
       return { x: placed.x - x, y: placed.y - top, laid: placed.laid }
     },
+    belowLetters: (y) => Math.max(y, floats.letterBottom - top),
     clearY: (clear, y) => Math.max(y, floats.clearance(clear) - top),
   }
 }

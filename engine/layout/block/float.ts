@@ -39,6 +39,7 @@ export class Floats {
   #ceiling = Number.NEGATIVE_INFINITY
   #leftBottom = Number.NEGATIVE_INFINITY
   #rightBottom = Number.NEGATIVE_INFINITY
+  #letterBottom = Number.NEGATIVE_INFINITY
 
   get isEmpty(): boolean {
     return this.#areas.length === 0
@@ -47,6 +48,16 @@ export class Floats {
   /** Where the lowest float ends; minus infinity without floats. */
   get bottom(): number {
     return Math.max(this.#leftBottom, this.#rightBottom)
+  }
+
+  /** Where the lowest initial letter ends. */
+  get letterBottom(): number {
+    return this.#letterBottom
+  }
+
+  /** The float placed last is an initial letter. */
+  markLetter(): void {
+    this.#letterBottom = Math.max(this.#letterBottom, this.#areas.at(-1)?.bottom ?? this.#letterBottom)
   }
 
   /** Where a box with this `clear` may begin: minus infinity when there is nothing to clear. */

@@ -67,6 +67,8 @@ export function firstLineText(box: ParagraphBox, context: LayoutContext): Prepar
 function restyleItem(item: InlineItem, base: Style, firstLine: Style): InlineItem {
   switch (item.kind) {
     case 'text':
+      if (item.origin.tag === '::marker') return item
+      return { ...item, style: restyle(item.style, base, firstLine), text: item.onFirstLine ?? item.text }
     case 'open':
     case 'break':
     case 'page-number':

@@ -58,7 +58,7 @@ export class LineFitter {
   fit(start: number, next: number, available: number, isWhole = false): Cut {
     const { prepared, reach, hangs, contentEnds } = this.#measured
     const { at, kinds } = prepared.breaks
-    const room = available + TOLERANCE
+    const room = available + TOLERANCE - this.#startAt(start)
     let isFull = false
     const tabs = prepared.hasTabs ? new LineTabs(prepared, this.#measured, start) : undefined
     const from = reach[start]!
@@ -68,7 +68,7 @@ export class LineFitter {
       tabs?.settle(at[k]!)
       // A space that hangs is beyond the edge, and so is what follows it, even where a negative margin takes that back inside: browsers never fetch it back.
       if (isFull && contentEnds[k]! > at[k - 1]!) break
-      const width = reachOf(prepared.breaks, reach, k) - from - hangs[k]!
+      const width = reachOf(prepared.breaks, reach, k) - from - hangs[k]! + this.#endAt(at[k]!)
       if (width > room && width - this.#hangAt(start, k, room - width) > room) break
       const kind = kinds[k]
       if (kind !== 'hyphen' || width + this.hyphenWidth(at[k]!) <= room) best = k
@@ -83,6 +83,15 @@ export class LineFitter {
       if (best === -1) return (isWhole ? undefined : this.#emergency(start, next, room)) ?? this.cutAt(start, this.#firstUsable(next))
     }
     return this.cutAt(start, best, room)
+  }
+
+  /** Of cloned boxes, at the start of a line. */
+  #startAt(slot: number): number {
+    return this.#measured.cloned?.starts[slot] ?? 0
+  }
+
+  #endAt(slot: number): number {
+    return this.#measured.cloned?.ends[slot] ?? 0
   }
 
   /** Nothing fits: the first opportunity, over the edge. */
@@ -106,8 +115,8 @@ export class LineFitter {
     const end = at[k]!
     const isLast = k === at.length - 1
     const hyphen = kinds[k] === 'hyphen' && !isLast ? this.#textAt(end - 1) : undefined
-    const whole = reachOf(prepared.breaks, reach, k) - reach[start]! - hangs[k]! + (hyphen === undefined ? 0 : this.hyphenWidth(end))
-    const width = whole - this.#hangAt(start, k, room - whole)
+    const whole = reachOf(prepared.breaks, reach, k) - reach[start]! - hangs[k]! + (hyphen === undefined ? 0 : this.hyphenWidth(end)) + this.#endAt(end)
+    const width = whole - this.#hangAt(start, k, room - whole) + this.#startAt(start)
     return { end, contentEnd: Math.max(start, contentEnds[k]!), width, hyphen, isForced: kinds[k] === 'forced' || isLast, nextBreak: k + 1 }
   }
 
@@ -145,8 +154,8 @@ export class LineFitter {
     const { reach } = this.#measured
     let found: Cut | undefined
     for (const cut of this.divisions(from, to, nextBreak)) {
-      const width = reach[cut.end]! - reach[start]! + cut.width
-      if (cut.end > start && width <= room) found = { ...cut, width }
+      const width = reach[cut.end]! - reach[start]! + cut.width + this.#endAt(cut.end)
+      if (cut.end > start && width <= room) found = { ...cut, width: width + this.#startAt(start) }
     }
     return found
   }
@@ -171,12 +180,13 @@ export class LineFitter {
       if (unit === undefined || !breaksAnywhere(unit)) continue
       this.#clusters ??= clusterStarts(prepared.text)
       if (this.#clusters[slot] !== 1) continue
-      if (found !== undefined && reach[slot]! - reach[start]! > room) break
+      if (found !== undefined && reach[slot]! - reach[start]! + this.#endAt(slot) > room) break
       if (reach[slot]! === reach[start]!) continue // nothing seen yet: edges of boxes, zero-width characters
       found = slot
     }
     if (found === undefined) return undefined
-    return { end: found, contentEnd: found, width: reach[found]! - reach[start]!, hyphen: undefined, isForced: false, nextBreak }
+    const width = reach[found]! - reach[start]! + this.#startAt(start) + this.#endAt(found)
+    return { end: found, contentEnd: found, width, hyphen: undefined, isForced: false, nextBreak }
   }
 
   /** The text unit a slot belongs to. */

@@ -6,6 +6,7 @@ import type { Style } from '../../style/style.ts'
 import { resolveLength } from '../../style/value.ts'
 import type { LayoutContext } from '../context.ts'
 import type { LaidParagraph } from '../laid.ts'
+import { usedMargins } from '../sizing/sizing.ts'
 import type { PreparedText } from './prepared-text.ts'
 import { ADDED_TEXT, shapeText } from './shape.ts'
 import { type TextStyle, textStyleOf } from './text-style.ts'
@@ -23,20 +24,23 @@ export function sizedLetter(box: Box, context: LayoutContext): Box {
   const letter: Style = { ...style, fontSize, float, textAlign: 'left', textIndent: 0, height: 'auto' }
   const items = box.items.map((item) => (item.kind === 'text' ? { ...item, style: letter } : item))
   const ink = inkOf(box, textStyleOf(letter, context.fonts), context)
-  const raise = Math.max(0, size - sink) * lines.lineHeight
+  // Letters rise by whole lines; what is not a whole number of lines hangs from the top, as in browsers.
+  const raised = Math.max(0, Math.ceil(size - sink - 1e-6))
+  const below = size < sink ? sink - 1 : size - 1 - raised
   const edges = letter.borderTopWidth + resolveLength(letter.paddingTop, 0)
   // An upright letter stands in the middle of its lines, as in browsers.
   const isUpright = shapeText(textOf(box), own, ADDED_TEXT, context)[0]?.run.isUpright === true
   const shift = isUpright ? ((1 - size) * lines.lineHeight) / 2 : lines.baselineShift
-  const marginTop = (sink - 1) * lines.lineHeight + lines.above + shift - ink.top - edges
-  return { ...box, style: { ...letter, marginTop }, items, ink: { ...ink, raise } }
+  const ownMargin = usedMargins(style, 0).top
+  const marginTop = below * lines.lineHeight + lines.above + shift - ink.top - edges + ownMargin
+  return { ...box, style: { ...letter, marginTop }, items, ink: { ...ink, raise: raised * lines.lineHeight } }
 }
 
-/** How far a paragraph's lines begin below its top, for a letter that rises above them. */
-export function raiseOf({ units }: PreparedText): number {
+/** How far a paragraph's lines begin below its top, for a letter that rises above them; undefined without an initial letter. */
+export function raiseOf({ units }: PreparedText): number | undefined {
   for (const unit of units)
     if (unit.kind === 'float' && unit.outOfFlow.kind === 'paragraph' && unit.outOfFlow.ink) return unit.outOfFlow.ink.raise
-  return 0
+  return undefined
 }
 
 /** The letter with its ink where its box is. */
@@ -45,7 +49,10 @@ export function placedLetter(laid: LaidParagraph, { left, top, height }: LetterI
   if (line === undefined) return laid
   const y = laid.border.top + laid.padding.top
   const baseline = y + top
-  const items = line.items.map((item) => (item.kind === 'text' ? { ...item, x: item.x - left, baseline } : item))
+  // The letter is wider than the box of its ink: from right to left its line would begin outside of it.
+  const own = line.items.reduce((least, { x }) => Math.min(least, x), Number.POSITIVE_INFINITY)
+  const shift = laid.border.left + laid.padding.left - own - left
+  const items = line.items.map((item) => (item.kind === 'text' ? { ...item, x: item.x + shift, baseline } : item))
   return {
     ...laid,
     height: y + height + laid.padding.bottom + laid.border.bottom,

@@ -8,18 +8,20 @@ export class LeafEdges {
   readonly #right: (BoxSpan[] | undefined)[]
   readonly #measured: MeasuredText
 
-  constructor(count: number, spans: readonly BoxSpan[], measured: MeasuredText) {
+  /** `positions`: where each leaf stands from left to right. */
+  constructor(positions: readonly number[], spans: readonly BoxSpan[], measured: MeasuredText) {
+    const count = positions.length
     this.#left = new Array(count)
     this.#right = new Array(count)
     this.#measured = measured
     for (let i = spans.length - 1; i >= 0; i--) {
       const span = spans[i]!
       const isRtl = span.box.style.direction === 'rtl'
-      const first = Math.min(span.first, count - 1)
-      const last = Math.max(first, span.end - 1)
       if (count === 0) continue
-      if (span.isFirst) add(isRtl ? this.#right : this.#left, first, span)
-      if (span.isLast) add(isRtl ? this.#left : this.#right, last, span)
+      // The start edge is at the outermost of its pieces on the side where it begins, whatever the order of the text (CSS2 8.6).
+      const { leftmost, rightmost } = ends(positions, Math.min(span.first, count - 1), span.end)
+      if (span.isFirst) add(isRtl ? this.#right : this.#left, isRtl ? rightmost : leftmost, span)
+      if (span.isLast) add(isRtl ? this.#left : this.#right, isRtl ? leftmost : rightmost, span)
     }
   }
 
@@ -50,6 +52,15 @@ export class LeafEdges {
     const { border, padding, margin } = this.#measured.edgesOf(span.box)
     return border[side] + padding[side] + (withMargin ? margin[side] : 0)
   }
+}
+
+function ends(positions: readonly number[], first: number, end: number): { readonly leftmost: number; readonly rightmost: number } {
+  let [leftmost, rightmost] = [first, first]
+  for (let i = first + 1; i < end; i++) {
+    if (positions[i]! < positions[leftmost]!) leftmost = i
+    if (positions[i]! > positions[rightmost]!) rightmost = i
+  }
+  return { leftmost, rightmost }
 }
 
 function add(lists: (BoxSpan[] | undefined)[], index: number, span: BoxSpan): void {

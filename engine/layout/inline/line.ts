@@ -9,7 +9,7 @@ import { relativeShift } from '../positioned/finish.ts'
 import { uprightRun } from './combine.ts'
 import type { Cut } from './fit.ts'
 import { hyphenCharacter } from './fit.ts'
-import { isWordSeparator, type MeasuredText } from './measure.ts'
+import { isCloned, isWordSeparator, type MeasuredText } from './measure.ts'
 import { type AtomicUnit, type InlineBox, isRtlAt, type LeafUnit, type OutOfFlowUnit, type TextUnit, type Unit } from './prepared-text.ts'
 import { shapeText } from './shape.ts'
 import { centred, halfLeading, metricsOf, textStyleOf } from './text-style.ts'
@@ -217,7 +217,7 @@ class Collector {
       dy: parent.dy + (moved?.y ?? 0),
     }
     if (!this.#input.context.collapsesBareLines) reachAround(group, textStyle, shift)
-    const span: BoxSpan = { kind: 'span', state, box, first: this.#leaves.length, end: this.#leaves.length, isFirst, isLast: false }
+    const span: BoxSpan = { kind: 'span', state, box, first: this.#leaves.length, end: this.#leaves.length, isFirst: isFirst || isCloned(box), isLast: isCloned(box) }
     this.#spans.push(span)
     this.#sequence.push(span)
     this.#stack.push(span)
@@ -345,7 +345,9 @@ export function atomExtent(
 ): Extent {
   const { style } = atom
   const isScrolled = style.overflowY !== 'visible' && style.overflowY !== 'clip' && (atom.kind === 'block' || atom.kind === 'paragraph')
-  const usesFirst = atom.kind === 'table' || atom.kind === 'flex' || atom.kind === 'grid'
+  const isItems = atom.kind === 'table' || atom.kind === 'flex' || atom.kind === 'grid'
+  // Inline blocks have their last line by default, other boxes their first (CSS Inline 3 §4.2.1).
+  const usesFirst = style.baselineSource === 'auto' ? isItems : style.baselineSource === 'first'
   const baseline = atom.kind === 'replaced' || isScrolled ? undefined : usesFirst ? laid.firstBaseline : laid.lastBaseline
   const height = margin.top + laid.height + margin.bottom
   const isOnBorder = atom.kind === 'replaced' && atom.baseline === 'border-edge'

@@ -36,6 +36,14 @@ export interface MeasuredText {
   readonly contentEnds: Uint32Array
   readonly atoms: ReadonlyMap<AtomicUnit, LaidAtom>
   readonly edgesOf: (box: InlineBox) => InlineEdges
+  /** Undefined where no inline box is cloned. */
+  readonly cloned: ClonedEdges | undefined
+}
+
+/** By slot: what boxes with `box-decoration-break: clone` that are open there add to a line that begins or ends with the slot (CSS Break 3 §5.4). */
+interface ClonedEdges {
+  readonly starts: Float64Array
+  readonly ends: Float64Array
 }
 
 /** What is not text: how wide is it? Zero for what is out of flow. */
@@ -61,7 +69,28 @@ export function measureText(
     if (unit.kind === 'atomic') return atoms.get(unit)?.width ?? 0
     return unit.kind === 'page-number' || unit.kind === 'leader' ? unit.width : 0
   })
-  return { prepared, ...widths, atoms, edgesOf }
+  return { prepared, ...widths, atoms, edgesOf, cloned: clonedEdges(prepared, edgesOf) }
+}
+
+export const isCloned = ({ style }: InlineBox): boolean => style.boxDecorationBreak === 'clone'
+
+function clonedEdges({ units, isFixed }: PreparedText, edgesOf: MeasuredText['edgesOf']): ClonedEdges | undefined {
+  if (isFixed || !units.some((unit) => unit.kind === 'open' && isCloned(unit.box))) return undefined
+  const count = (units.at(-1)?.to ?? 0) + 1
+  const [starts, ends] = [new Float64Array(count), new Float64Array(count)]
+  let [start, end] = [0, 0]
+  for (const unit of units) {
+    starts.fill(start, unit.from, unit.to + 1)
+    ends.fill(end, unit.from, unit.to + 1)
+    if ((unit.kind !== 'open' && unit.kind !== 'close') || !isCloned(unit.box)) continue
+    const edges = edgesOf(unit.box)
+    const sign = unit.kind === 'open' ? 1 : -1
+    start += sign * edges.start
+    end += sign * edges.end
+    starts[unit.to] = start
+    ends[unit.to] = end
+  }
+  return { starts, ends }
 }
 
 export function inlineEdges(style: Style, containingWidth: number): InlineEdges {

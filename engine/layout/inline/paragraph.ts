@@ -160,7 +160,9 @@ class ParagraphLines {
     this.#isBesideMarker = room.marker === undefined
     this.#fitter = new LineFitter(this.#measured, room.context)
     this.#contentWidth = Math.max(0, room.size.width - room.edges.width)
-    this.bottom = room.edges.inset.top + raiseOf(texts.all.prepared)
+    const raise = raiseOf(texts.all.prepared)
+    const { top } = room.edges.inset
+    this.bottom = raise === undefined ? top : (room.floats?.belowLetters(top) ?? top) + raise
     this.#markSpace = MarkSpace.of(texts.all.prepared, box, room.edges, room.size.containingWidth)
     this.pending = new PendingBoxes(box.style, room.edges.inset.left, this.#contentWidth)
     if (room.floats !== undefined) {

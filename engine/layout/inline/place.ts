@@ -181,16 +181,16 @@ class Placer {
 
   #placeBidi(start: number): void {
     const { leaves, spans } = this.#parts
-    const sides = new LeafEdges(leaves.length, spans, this.#place.measured)
     const order = visualOrder(leaves.map((leaf) => leaf.level))
+    const positions: number[] = []
+    for (let i = 0; i < order.length; i++) positions[order[i]!] = i
+    const sides = new LeafEdges(positions, spans, this.#place.measured)
     let x = start
     for (const index of order) {
       x += sides.width(index, 'left')
       this.#xs[index] = x
       x += this.#widthOf(index) + sides.width(index, 'right')
     }
-    const positions: number[] = []
-    for (let i = 0; i < order.length; i++) positions[order[i]!] = i
     for (const span of spans) this.#addFragments(span, { order, positions }, sides)
     const annotated = this.#ruby === undefined ? [] : spans.filter(({ box }) => box.annotations !== undefined).reverse()
     // In the order of the text, in which readers of the PDF take it out again.

@@ -351,7 +351,7 @@ export const initialLetter: Parser<InitialLetter | 'normal'> = (c) => {
   const sink = before === undefined ? c.try(integer) : undefined
   const word = sink === undefined ? (before ?? c.keyword('drop', 'raise')) : undefined
   if (sink !== undefined && sink < 1) return undefined
-  return { size, sink: sink ?? (word === 'raise' ? 1 : Math.floor(size)) }
+  return { size, sink: sink ?? (word === 'raise' ? 1 : size) }
 }
 
 /** One word names both edges if it may; else the other edge is that of the text. */
