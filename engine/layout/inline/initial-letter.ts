@@ -28,11 +28,12 @@ export function sizedLetter(box: Box, context: LayoutContext): Box {
   const raised = Math.max(0, Math.ceil(size - sink - 1e-6))
   const below = size < sink ? sink - 1 : size - 1 - raised
   const edges = letter.borderTopWidth + resolveLength(letter.paddingTop, 0)
-  // An upright letter stands in the middle of its lines, as in browsers.
-  const isUpright = shapeText(textOf(box), own, ADDED_TEXT, context)[0]?.run.isUpright === true
-  const shift = isUpright ? ((1 - size) * lines.lineHeight) / 2 : lines.baselineShift
   const ownMargin = usedMargins(style, 0).top
-  const marginTop = below * lines.lineHeight + lines.above + shift - ink.top - edges + ownMargin
+  // Around a central baseline the letter stands in the middle of its lines, as in browsers.
+  const top = lines.isCentral
+    ? (size * lines.lineHeight) / 2 - raised * lines.lineHeight - Math.floor(ink.height / 2 / PX) * PX
+    : below * lines.lineHeight + lines.above - ink.top
+  const marginTop = top - edges + ownMargin
   return { ...box, style: { ...letter, marginTop }, items, ink: { ...ink, raise: raised * lines.lineHeight } }
 }
 
