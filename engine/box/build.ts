@@ -128,10 +128,24 @@ function elementBox(node: StyledElement, scope: BoxScope, before: readonly BoxMa
 function turned(box: Box, { frame, container }: BoxScope, { styles }: BuildContext): Box {
   if (box.style.display !== 'table-cell' || box.style.frame === frame) return boxIn(box, frame, container && fixedHeight(container, frame))
   const { style, origin, isAnonymous, marks } = box
-  const content = styles.anonymous(style, 'block')
-  const inner: Box = { ...box, style: content, isAnonymous: true, marks: NO_MARKS }
+  const plain = styles.anonymous(style, 'block')
+  const content = styles.with(plain, `turned cell ${turnedAlignment(style)}`, {
+    width: WHOLE,
+    height: WHOLE,
+    alignContent: turnedAlignment(style),
+  })
+  const child: Box = { ...box, style: plain, isAnonymous: true, marks: NO_MARKS }
+  const inner: Box = { ...blockOf([child], { style: content, origin, marks: NO_MARKS }), isAnonymous: true }
   const own = styleIn(style, frame)
   return { ...blockOf([turnedBox(inner, styleIn(content, frame), fixedHeight(own, frame))], { style: own, origin, marks }), isAnonymous }
+}
+
+const WHOLE: LengthPercentage = { kind: 'sum', length: 0, percent: 100 }
+
+/** The content of a turned cell is aligned across its own lines, as in browsers. */
+function turnedAlignment({ verticalAlign }: Style): 'start' | 'center' | 'end' {
+  if (verticalAlign === 'middle') return 'center'
+  return verticalAlign === 'bottom' ? 'end' : 'start'
 }
 
 /** In the frame of the element's writing mode. */

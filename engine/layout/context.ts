@@ -71,6 +71,8 @@ export interface LayoutSize {
   readonly containingHeight: number | undefined
   /** The given `height` is no basis for percentages of children (a flexed item of an indefinite container). */
   readonly isHeightIndefinite?: boolean
+  /** Of a positioned box: the room that its insets leave for an orthogonal flow. */
+  readonly room?: number
   /**
    * On the spine: a streamed box may be returned open, its children still to be pulled, and hands positioned boxes out as they come, from its own
    * corner. Otherwise its height must be known on return.

@@ -43,8 +43,9 @@ interface Frames {
 }
 
 /** An orthogonal flow. What is the width outside is the height inside. */
-function layoutAcross(box: TurnedBox, { width, height, containingWidth, containingHeight }: LayoutSize, context: LayoutContext): Laid {
-  const natural = naturalAcross(box, { containingWidth, containingHeight, height }, context)
+function layoutAcross(box: TurnedBox, given: LayoutSize, context: LayoutContext): Laid {
+  const { width, height, containingWidth, containingHeight, room } = given
+  const natural = naturalAcross(box, { containingWidth, containingHeight: room ?? containingHeight, height }, context)
   const isAuto = box.style.width === 'auto'
   if (isAuto && natural.height === width) return natural
   const size = { width: natural.width, height: width, containingWidth, containingHeight: containingWidth }
@@ -61,7 +62,8 @@ interface RoomAcross {
 
 /** The inner box with the length that it has in this room, as thick as its content. */
 function naturalAcross(box: TurnedBox, { containingWidth, containingHeight, height }: RoomAcross, context: LayoutContext): Laid {
-  const { inner, style } = box
+  const { style } = box
+  const inner = containingHeight === undefined ? withoutPercentage(box.inner) : box.inner
   const margins = usedMargins(style, containingWidth ?? 0)
   const room = containingHeight ?? box.room ?? fallbackLength(style.frame, context)
   const available = Math.max(0, room - margins.top - margins.bottom)
@@ -69,6 +71,11 @@ function naturalAcross(box: TurnedBox, { containingWidth, containingHeight, heig
   const width = height ?? usedWidth(withPadding(inner, containingWidth ?? 0), space, context)
   const size = { width, height: undefined, containingWidth: containingWidth ?? 0, containingHeight: containingWidth }
   return measureBox(inner, size, context)
+}
+
+/** The content of a turned cell is as long as the cell is high, once that is known. */
+function withoutPercentage(inner: Box): Box {
+  return inner.isAnonymous && inner.style.width !== 'auto' ? { ...inner, style: { ...inner.style, width: 'auto', height: 'auto' } } : inner
 }
 
 /** Percentages of padding are of the width around, not of the length that is worked out here. */

@@ -72,7 +72,13 @@ export function placeAbsolute(entry: PendingBox, block: Rect, context: LayoutCon
   const height = definiteExtent(box, block, horizontal.size, context)
   const laid = context.layout.layoutBox(
     box,
-    { width: horizontal.size, height, containingWidth: block.width, containingHeight: block.height },
+    {
+      width: horizontal.size,
+      height,
+      containingWidth: block.width,
+      containingHeight: block.height,
+      ...(box.kind === 'turned' && box.style.height === 'auto' ? { room: roomAcross(box.style, block) } : {}),
+    },
     context,
   )
   const vertical = verticalOffset(entry, block, laid.height)
@@ -159,12 +165,16 @@ function insetAlignment(style: Style, axis: 'x' | 'y'): InsetAlignment | undefin
   return { share, overflow: own.startsWith('safe ') ? 'safe' : own.startsWith('unsafe ') ? 'unsafe' : 'default' }
 }
 
+/** What insets leave of the height of the containing block. */
+function roomAcross(style: Style, block: Rect): number {
+  return Math.max(0, block.height - (resolveAuto(style.top, block.height) ?? 0) - (resolveAuto(style.bottom, block.height) ?? 0))
+}
+
 /** An orthogonal flow is as long as its insets leave room, and as thick as its content. */
 function acrossWidth(box: Box, block: Rect, context: LayoutContext): number | undefined {
   const { style } = box
-  const around = (resolveAuto(style.top, block.height) ?? 0) + (resolveAuto(style.bottom, block.height) ?? 0)
   const height = fillsInsets(style, 'y') ? insetHeight(style, block) : undefined
-  const room = { containingWidth: block.width, containingHeight: Math.max(0, block.height - around), height }
+  const room = { containingWidth: block.width, containingHeight: roomAcross(style, block), height }
   return context.layout.widthAcross(
     box,
     style.height === 'auto' ? room : { ...room, height: undefined, containingHeight: block.height },

@@ -197,6 +197,11 @@ function leastHeight(style: Style, laid: Laid, context: LayoutContext): number {
   return Math.max(laid.height, own)
 }
 
+/** Whether the content of a cell is in another writing mode than its table: as long as the cell is high. */
+export function isTurnedCell(box: Box): boolean {
+  return box.kind === 'block' && box.children.at(0)?.kind === 'turned' && box.children.at(0)?.isAnonymous === true
+}
+
 /** Whether a child of the cell has a height that depends on the cell's. */
 export function hasPercentHeight(box: Box): boolean {
   if (box.kind === 'paragraph') return box.items.some((item) => item.kind === 'atomic' && isPercent(item.box.style))

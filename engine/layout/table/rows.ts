@@ -8,7 +8,7 @@ import type { LayoutContext } from '../context.ts'
 import type { LaidCell, LaidRow } from '../laid.ts'
 import { specifiedSize } from '../sizing/sizing.ts'
 import type { BorderRow, Neighbours } from './borders.ts'
-import { CellLayout, type ColumnGeometry, type DraftCell, type DraftCells, hasPercentHeight, layCell } from './cells.ts'
+import { CellLayout, type ColumnGeometry, type DraftCell, type DraftCells, hasPercentHeight, isTurnedCell, layCell } from './cells.ts'
 import { type GridRow, OpenCells } from './grid.ts'
 import { alignsBaseline, baselineShift, cellBaseline, type DraftRow, fitSpans, percentOf } from './heights.ts'
 import type { TableModel } from './model.ts'
@@ -257,7 +257,7 @@ function atHeight({ cell, laid, size }: DraftCell, { baseline }: DraftRow, heigh
   const { style } = cell.box
   // Heights of rows alone are no basis, as in Chromium.
   const isDefinite = frame.isTall || specifiedSize(style.height, undefined, 0, style.boxSizing) !== undefined
-  const dependsOnHeight = isDefinite && hasPercentHeight(cell.box)
+  const dependsOnHeight = (isDefinite && hasPercentHeight(cell.box)) || isTurnedCell(cell.box)
   const isAtTop = style.verticalAlign === 'top' || baseline === undefined || (alignsBaseline(style) && laid.firstBaseline === baseline)
   if (!dependsOnHeight && !(laid.positioned.length > 0 && isAtTop)) return laid
   return layCell(cell.box, { ...size, height }, frame.context)

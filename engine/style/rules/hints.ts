@@ -342,14 +342,14 @@ const bodyText: Hint = (element) => declare('color', legacyColor(element.attribu
 const textArea: Hint = (element) => {
   const cols = integer(element.attribute('cols')) ?? 20
   const rows = integer(element.attribute('rows')) ?? 2
-  return `contain-intrinsic-size:calc(${Math.max(1, cols) * 0.6}em + 15px) ${Math.max(1, rows)}lh;`
+  return `contain-intrinsic-inline-size:calc(${Math.max(1, cols) * 0.6}em + 15px);contain-intrinsic-block-size:${Math.max(1, rows)}lh;`
 }
 const inputSize: Hint = (element) => {
   const type = lower(element.attribute('type'))
   const columns = integer(element.attribute('size'))
   return columns === undefined || columns <= 0 || !['', 'text', 'email', 'tel', 'url', 'search', 'password'].includes(type)
     ? ''
-    : `contain-intrinsic-width:${columns * 0.6 + 0.675}em;`
+    : `contain-intrinsic-inline-size:${columns * 0.6 + 0.675}em;`
 }
 
 const cell: readonly Hint[] = [cellOfTable, background, dimensions('width', 'height'), blockAlign, valign, nowrap]
