@@ -240,6 +240,8 @@ export interface LaidColumns extends LaidBase {
   readonly columnCount: number
   /** x of each column from the border box. */
   readonly xs: readonly number[]
+  /** Where each column begins in the flow, if they are on one page; from the top of the flow. */
+  readonly columnStarts: () => readonly number[]
   /** What the columns of each run between spanners are at least as tall as when they are balanced: orphans and widows stay together. */
   readonly leastHeights: readonly number[]
 }

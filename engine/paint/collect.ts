@@ -328,20 +328,22 @@ function collectMarker(piece: PaintedPiece, layers: Layers, walk: Walk): void {
 /** Columns that were not fragmented, inside of boxes that never break: each shows a slice of the flow. */
 function collectWholeColumns(piece: PaintedPiece, laid: LaidColumns, layers: Layers, walk: Walk): void {
   const top = laid.border.top + laid.padding.top
-  const height = laid.height - top - laid.border.bottom - laid.padding.bottom
-  if (!(height > 0)) return
-  const count = Math.min(laid.xs.length, Math.ceil((laid.flow.height - 0.01) / height))
-  for (let i = 0; i < count; i++) {
-    const child = wholeChild(piece, laid.flow, laid.xs[i] ?? 0, top)
-    enter({ ...child, height, content: { kind: 'slice', from: i * height } }, 'in-flow', layers, walk)
+  const inside = laid.height - top - laid.border.bottom - laid.padding.bottom
+  if (!(inside > 0)) return
+  const starts = laid.columnStarts()
+  // What has no room in the columns continues beside them (CSS Multi-column 1 §8.2).
+  const step = (laid.columnWidth + laid.columnGap) * (laid.box.style.direction === 'rtl' ? -1 : 1)
+  const xs = starts.map((_, i) => laid.xs[i] ?? (laid.xs[0] ?? 0) + i * step)
+  pushColumnRules(piece, laid, xs.toSorted((a, b) => a - b), { top, bottom: top + inside }, layers)
+  for (const [i, from] of starts.entries()) {
+    const child = wholeChild(piece, laid.flow, xs[i]!, top)
+    const height = (starts[i + 1] ?? laid.flow.height) - from
+    enter({ ...child, height, content: { kind: 'slice', from } }, 'in-flow', layers, walk)
   }
 }
 
 function addColumnRules(piece: PaintedPiece, laid: LaidColumns, children: readonly Fragment[], layers: Layers): void {
-  const { style } = laid.box
-  if (!(style.columnRuleWidth > 0) || style.columnRuleStyle === 'none' || style.columnRuleStyle === 'hidden') return
   const used = laid.xs.filter((x) => children.some((child) => Math.abs(child.x - x) < 0.01))
-  if (used.length < 2) return
   const top = smallest(
     children.map((child) => child.y),
     Number.POSITIVE_INFINITY,
@@ -350,7 +352,19 @@ function addColumnRules(piece: PaintedPiece, laid: LaidColumns, children: readon
     children.map((child) => child.y + child.height),
     Number.NEGATIVE_INFINITY,
   )
-  const xs = used.slice(1).map((x) => piece.x + x - laid.columnGap / 2)
+  pushColumnRules(piece, laid, used, { top, bottom }, layers)
+}
+
+interface RuleExtent {
+  readonly top: number
+  readonly bottom: number
+}
+
+/** Rules between columns at `columns`, from left to right. */
+function pushColumnRules(piece: PaintedPiece, laid: LaidColumns, columns: readonly number[], { top, bottom }: RuleExtent, layers: Layers): void {
+  const { style } = laid.box
+  if (!(style.columnRuleWidth > 0) || style.columnRuleStyle === 'none' || style.columnRuleStyle === 'hidden' || columns.length < 2) return
+  const xs = columns.slice(1).map((x) => piece.x + x - laid.columnGap / 2)
   const { clip, frame } = piece
   layers.blocks.push({ kind: 'rules', style, xs, top: piece.y + top, bottom: piece.y + bottom, clip, frame })
 }

@@ -90,6 +90,14 @@ function columnSetHeight(columnSet: readonly FlowChild[], all: UnbrokenPieces, {
   return limit === undefined ? height : Math.min(height, limit)
 }
 
+/** Where columns of this height begin, from the top of the flow; spanners are in the columns. */
+export function columnStarts(flow: LaidBlock, height: number): readonly number[] {
+  const children = [...itemsOf(flow.children)]
+  const pieces = collected(children).atMostForced(Number.POSITIVE_INFINITY)
+  const { starts } = distribute(pieces, beginOf(children), height)
+  return starts.map((start, i) => (i === 0 ? 0 : (pieces[start]?.top ?? 0)))
+}
+
 interface Distribution {
   /** Index of the first piece of each column. */
   readonly starts: readonly number[]

@@ -9,7 +9,7 @@ import type { LayoutContext, LayoutSize } from '../context.ts'
 import type { LaidColumns } from '../laid.ts'
 import { translatePending } from '../positioned/positioned.ts'
 import { percentageBasis, usedEdges, usedHeight } from '../sizing/sizing.ts'
-import { balancedColumns } from './balance.ts'
+import { balancedColumns, columnStarts } from './balance.ts'
 import { columnGap } from './content-widths.ts'
 import { hoistSpanners } from './spanners.ts'
 
@@ -57,6 +57,7 @@ export function layoutColumns(box: BlockBox | ParagraphBox, size: LayoutSize, co
     columnGap: gap,
     columnCount: count,
     xs,
+    columnStarts: () => columnStarts(flow, basis === undefined ? natural : Math.min(natural, basis)),
     leastHeights: balanced.leastHeights,
   }
 }
