@@ -6,8 +6,8 @@ import { type ContentPiece, pulledContent, wholeContent } from './block-content.
 import type { Box, BoxMark, InlineItem, ParagraphBox } from './box.ts'
 import { isMultiColumn, isOutOfFlow } from './box-kinds.ts'
 import { type BoxScope, type BuildContext, beginPiece, type Container, countNode, endFirstLine, NO_MARKS } from './context.ts'
-import { withFirstLineTexts } from './first-line-text.ts'
 import { withFirstLetter } from './first-letter.ts'
+import { withFirstLineTexts } from './first-line-text.ts'
 import { type InlineRun, plainItems } from './inline-text.ts'
 import { withTrimmedLines } from './text-box.ts'
 

@@ -334,7 +334,13 @@ function collectWholeColumns(piece: PaintedPiece, laid: LaidColumns, layers: Lay
   // What has no room in the columns continues beside them (CSS Multi-column 1 §8.2).
   const step = (laid.columnWidth + laid.columnGap) * (laid.box.style.direction === 'rtl' ? -1 : 1)
   const xs = starts.map((_, i) => laid.xs[i] ?? (laid.xs[0] ?? 0) + i * step)
-  pushColumnRules(piece, laid, xs.toSorted((a, b) => a - b), { top, bottom: top + inside }, layers)
+  pushColumnRules(
+    piece,
+    laid,
+    xs.toSorted((a, b) => a - b),
+    { top, bottom: top + inside },
+    layers,
+  )
   for (const [i, from] of starts.entries()) {
     const child = wholeChild(piece, laid.flow, xs[i]!, top)
     const height = (starts[i + 1] ?? laid.flow.height) - from
@@ -361,7 +367,13 @@ interface RuleExtent {
 }
 
 /** Rules between columns at `columns`, from left to right. */
-function pushColumnRules(piece: PaintedPiece, laid: LaidColumns, columns: readonly number[], { top, bottom }: RuleExtent, layers: Layers): void {
+function pushColumnRules(
+  piece: PaintedPiece,
+  laid: LaidColumns,
+  columns: readonly number[],
+  { top, bottom }: RuleExtent,
+  layers: Layers,
+): void {
   const { style } = laid.box
   if (!(style.columnRuleWidth > 0) || style.columnRuleStyle === 'none' || style.columnRuleStyle === 'hidden' || columns.length < 2) return
   const xs = columns.slice(1).map((x) => piece.x + x - laid.columnGap / 2)

@@ -6,6 +6,10 @@ header, hgroup, hr, legend, listing, main, menu, nav, ol, optgroup, option, p, p
 area, base, basefont, datalist, head, link, meta, noembed, noframes, param, script, style, template, title, source, track, dialog:not([open]) { display: none }
 [hidden]:not([hidden="until-found" i]), embed[hidden] { display: none }
 input[type="hidden" i] { display: none !important }
+[hidden="until-found" i] { content-visibility: hidden }
+[popover]:not(dialog[open]) { display: none }
+dialog { position: absolute; inset-inline: 0; width: fit-content; height: fit-content; margin: auto; border: solid; padding: 1em; background-color: canvas; color: canvastext }
+iframe { border: 2px inset }
 slot { display: contents }
 
 body { margin: 8px }

@@ -155,7 +155,18 @@ export function columns(count: number, children: readonly ChildSpec[], frame: Fr
   const base = baseOf('block', frame)
   const xs = Array.from({ length: count }, (_, i) => i * 110)
   const height = flow.height / count + base.border.top + base.padding.top + base.border.bottom + base.padding.bottom
-  return { kind: 'columns', ...base, flow, columnWidth: 100, columnGap: 10, columnCount: count, xs, leastHeights: [], columnStarts: () => [0], height }
+  return {
+    kind: 'columns',
+    ...base,
+    flow,
+    columnWidth: 100,
+    columnGap: 10,
+    columnCount: count,
+    xs,
+    leastHeights: [],
+    columnStarts: () => [0],
+    height,
+  }
 }
 
 export interface CellSpec {

@@ -115,7 +115,8 @@ export class LineFitter {
     const end = at[k]!
     const isLast = k === at.length - 1
     const hyphen = kinds[k] === 'hyphen' && !isLast ? this.#textAt(end - 1) : undefined
-    const whole = reachOf(prepared.breaks, reach, k) - reach[start]! - hangs[k]! + (hyphen === undefined ? 0 : this.hyphenWidth(end)) + this.#endAt(end)
+    const whole =
+      reachOf(prepared.breaks, reach, k) - reach[start]! - hangs[k]! + (hyphen === undefined ? 0 : this.hyphenWidth(end)) + this.#endAt(end)
     const width = whole - this.#hangAt(start, k, room - whole) + this.#startAt(start)
     return { end, contentEnd: Math.max(start, contentEnds[k]!), width, hyphen, isForced: kinds[k] === 'forced' || isLast, nextBreak: k + 1 }
   }

@@ -217,7 +217,15 @@ class Collector {
       dy: parent.dy + (moved?.y ?? 0),
     }
     if (!this.#input.context.collapsesBareLines) reachAround(group, textStyle, shift)
-    const span: BoxSpan = { kind: 'span', state, box, first: this.#leaves.length, end: this.#leaves.length, isFirst: isFirst || isCloned(box), isLast: isCloned(box) }
+    const span: BoxSpan = {
+      kind: 'span',
+      state,
+      box,
+      first: this.#leaves.length,
+      end: this.#leaves.length,
+      isFirst: isFirst || isCloned(box),
+      isLast: isCloned(box),
+    }
     this.#spans.push(span)
     this.#sequence.push(span)
     this.#stack.push(span)

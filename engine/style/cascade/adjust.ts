@@ -22,6 +22,7 @@ export function adjust(draft: Draft, parent: ComputedStyle, { isRoot, isBody }: 
   adjustWritingMode(draft, parent, isRoot)
   adjustDisplay(draft, parent, isRoot)
   adjustLines(draft)
+  adjustShaded(draft)
   adjustOverflow(draft)
   draft.containment = containmentOf(draft)
   if (isRoot || isBody) propagateOverflow(draft, parent, isRoot)
@@ -100,6 +101,19 @@ function adjustDisplay(draft: Draft, parent: ComputedStyle, isRoot: boolean): vo
   const isContainer = ['flex', 'inline-flex', 'grid', 'inline-grid'].includes(draft.display)
   draft.hasItems = isContainer || (draft.display === 'contents' && parent.hasItems)
 }
+
+/** As in browsers, the shaded sides of a border without a colour of its own are those of a light grey one; tables and cells have the colour of their text. */
+function adjustShaded(draft: Draft): void {
+  const { color, display } = draft
+  if (display === 'table' || display === 'inline-table' || display === 'table-cell') return
+  if (draft.borderTopColor === color && SHADED.has(draft.borderTopStyle)) draft.borderTopColor = LIGHT_GREY
+  if (draft.borderRightColor === color && SHADED.has(draft.borderRightStyle)) draft.borderRightColor = LIGHT_GREY
+  if (draft.borderBottomColor === color && SHADED.has(draft.borderBottomStyle)) draft.borderBottomColor = LIGHT_GREY
+  if (draft.borderLeftColor === color && SHADED.has(draft.borderLeftStyle)) draft.borderLeftColor = LIGHT_GREY
+}
+
+const SHADED: ReadonlySet<string> = new Set(['inset', 'outset', 'groove', 'ridge'])
+const LIGHT_GREY = Object.freeze({ red: 238 / 255, green: 238 / 255, blue: 238 / 255, alpha: 1 })
 
 /** Line widths: 0 without a line style, otherwise whole pixels, at least one (CSS Backgrounds 4 §3.3; zoomed lengths are snapped after zooming). */
 function adjustLines(draft: Draft): void {
