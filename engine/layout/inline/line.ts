@@ -13,7 +13,7 @@ import { isCloned, isWordSeparator, type MeasuredText } from './measure.ts'
 import { type AtomicUnit, type InlineBox, isRtlAt, type LeafUnit, type OutOfFlowUnit, type TextUnit, type Unit } from './prepared-text.ts'
 import { shapeText } from './shape.ts'
 import { centred, halfLeading, metricsOf, textStyleOf } from './text-style.ts'
-import { type AlignedGroup, alignIn, type BoxState, type Extent, makeGroup, reachAround, resolveGroups } from './vertical.ts'
+import { type AlignedGroup, alignIn, atomExtent, type BoxState, type Extent, makeGroup, reachAround, resolveGroups } from './vertical.ts'
 
 /** What stands on a line, in logical order. */
 export interface Leaf {
@@ -343,24 +343,6 @@ class Collector {
     reachAround(group, extent, shift)
     this.#push(unit, atom.width, { group, shift })
   }
-}
-
-/** Margin box of an atomic box around its baseline (CSS2 10.8.1): its last line, or the bottom margin edge (the middle, around a central baseline); of what only clips, still the line (CSS Overflow 3 §3.1). */
-export function atomExtent(
-  { atom }: AtomicUnit,
-  { laid, margin }: NonNullable<ReturnType<MeasuredText['atoms']['get']>>,
-  isCentral: boolean,
-): Extent {
-  const { style } = atom
-  const isScrolled = style.overflowY !== 'visible' && style.overflowY !== 'clip' && (atom.kind === 'block' || atom.kind === 'paragraph')
-  const isItems = atom.kind === 'table' || atom.kind === 'flex' || atom.kind === 'grid'
-  // Inline blocks have their last line by default, other boxes their first (CSS Inline 3 §4.2.1).
-  const usesFirst = style.baselineSource === 'auto' ? isItems : style.baselineSource === 'first'
-  const baseline = atom.kind === 'replaced' || isScrolled ? undefined : usesFirst ? laid.firstBaseline : laid.lastBaseline
-  const height = margin.top + laid.height + margin.bottom
-  const isOnBorder = atom.kind === 'replaced' && atom.baseline === 'border-edge'
-  const above = baseline !== undefined ? margin.top + baseline : isOnBorder ? height - margin.bottom : isCentral ? height / 2 : height
-  return { above, below: height - above }
 }
 
 // ── Parts of runs ───────────────────────────────────────────────────────────────────────────────────────────────────────

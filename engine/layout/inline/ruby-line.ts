@@ -1,10 +1,10 @@
 // Ruby on a line (CSS Ruby 1 §3.1): annotations of one level share a baseline, the first level on the em boxes of all bases that have
 // one, each further level on the one before.
 import { emAround } from './em-box.ts'
-import { atomExtent, type BoxSpan, type Leaf, type LineParts } from './line.ts'
+import type { BoxSpan, Leaf, LineParts } from './line.ts'
 import type { MeasuredText } from './measure.ts'
 import type { InlineBox, PlacedAnnotation, RubyRoom } from './prepared-text.ts'
-import type { Extent } from './vertical.ts'
+import { atomExtent, type Extent } from './vertical.ts'
 
 interface AnnotationPlace {
   readonly annotation: PlacedAnnotation

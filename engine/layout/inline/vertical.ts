@@ -2,7 +2,8 @@
 import { LAYOUT_UNIT, PX } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { resolveLength, type TextEdges } from '../../style/value.ts'
-import type { InlineBox } from './prepared-text.ts'
+import type { MeasuredText } from './measure.ts'
+import type { AtomicUnit, InlineBox } from './prepared-text.ts'
 import type { TextStyle } from './text-style.ts'
 
 /** Extent around a baseline. */
@@ -124,4 +125,22 @@ export function resolveGroups(root: AlignedGroup, groups: readonly AlignedGroup[
   }
   for (const group of groups) group.offset = group.align === 'bottom' ? below - group.below : group.above - above
   return { above, below }
+}
+
+/** Margin box of an atomic box around its baseline (CSS2 10.8.1): its last line, or the bottom margin edge (the middle, around a central baseline); of what only clips, still the line (CSS Overflow 3 §3.1). */
+export function atomExtent(
+  { atom }: AtomicUnit,
+  { laid, margin }: NonNullable<ReturnType<MeasuredText['atoms']['get']>>,
+  isCentral: boolean,
+): Extent {
+  const { style } = atom
+  const isScrolled = style.overflowY !== 'visible' && style.overflowY !== 'clip' && (atom.kind === 'block' || atom.kind === 'paragraph')
+  const isItems = atom.kind === 'table' || atom.kind === 'flex' || atom.kind === 'grid'
+  // Inline blocks have their last line by default, other boxes their first (CSS Inline 3 §4.2.1).
+  const usesFirst = style.baselineSource === 'auto' ? isItems : style.baselineSource === 'first'
+  const baseline = atom.kind === 'replaced' || isScrolled ? undefined : usesFirst ? laid.firstBaseline : laid.lastBaseline
+  const height = margin.top + laid.height + margin.bottom
+  const isOnBorder = atom.kind === 'replaced' && atom.baseline === 'border-edge'
+  const above = baseline !== undefined ? margin.top + baseline : isOnBorder ? height - margin.bottom : isCentral ? height / 2 : height
+  return { above, below: height - above }
 }
