@@ -3,7 +3,7 @@
 import type { Origin } from '../box/box.ts'
 import { addAll } from '../collections/lists.ts'
 import type { Fragment } from '../fragment/fragment.ts'
-import { isSingular, type Matrix, NO_EDGES, type Rect, roundToPx } from '../geometry.ts'
+import { isSingular, type Matrix, NO_EDGES, PX, type Rect, roundToPx } from '../geometry.ts'
 import type { MarginBox, Page } from '../page/page.ts'
 import type { Style } from '../style/style.ts'
 import { transformOf } from '../style/value.ts'
@@ -35,7 +35,7 @@ export function paintPage(page: Page, context: PaintContext): readonly DeferredT
   context.page.tags = canvas.isTagged === true ? context.tags : undefined
   paintSheet(page, context)
   // Browsers snap the origin of the page area to a whole pixel, but not its size.
-  const toArea: Matrix = [page.scale, 0, 0, page.scale, roundToPx(page.area.x), roundToPx(page.area.y)]
+  const toArea: Matrix = [page.scale, 0, 0, page.scale, roundToPx(page.area.x) - overhangLeft(page), roundToPx(page.area.y)]
   const propagatedFrom = page.root === undefined ? undefined : paintRootBackground(page, page.root, toArea, context)
   paintPageFrame(page, context)
   const area = { x: 0, y: 0, width: page.area.width / page.scale, height: page.area.height / page.scale }
@@ -50,6 +50,15 @@ export function paintPage(page: Page, context: PaintContext): readonly DeferredT
   context.page.tags = undefined
   return context.page.deferred.splice(0)
 }
+
+/** Content is laid out as wide as the page area in whole px; right-to-left documents end at its right edge, and hang out on the left. */
+function overhangLeft({ area, root }: Page): number {
+  const style = root?.laid.box.style
+  return style?.direction === 'rtl' && style.frame === 'none' ? Math.ceil(area.width / PX - ROUNDING) * PX - area.width : 0
+}
+
+/** Rounding errors of a width that is a whole number of px. */
+const ROUNDING = 1e-6
 
 /** Paints pieces of one page in one stacking context: fixed boxes are stacked with the descendants of the root, by z-index. */
 function paintTogether(
