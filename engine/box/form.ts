@@ -177,6 +177,7 @@ function drawn(width: number, height: number, path: string): BackgroundLayer {
     origin: 'padding-box',
     clip: 'border-box',
     attachment: 'scroll',
+    blendMode: 'normal',
   }
 }
 

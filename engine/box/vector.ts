@@ -158,6 +158,8 @@ function vectorElement(node: StyledElement, parent: Style | undefined, countNode
   if (mask?.image?.kind === 'url' && mask.image.url.startsWith('#')) attributes.set('mask', `url(${mask.image.url})`)
   if (style.display === 'none' && parent !== undefined) attributes.set('display', 'none')
   if (style.opacity !== 1) attributes.set('opacity', String(style.opacity))
+  // Painting reports it.
+  if (style.filter.length > 0 && parent !== undefined) attributes.set('filter', style.filter.map(({ kind }) => kind).join(' '))
   if (style.mixBlendMode !== 'normal' && parent !== undefined) attributes.set('mix-blend-mode', style.mixBlendMode)
   if (style.transform.length > 0 && parent !== undefined) attributes.set('transform', style.transform.map(transformText).join(' '))
   const lines = linesOf(style)

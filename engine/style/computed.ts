@@ -27,6 +27,7 @@ export interface ComputedStyle extends Style {
   readonly backgroundPositionY: readonly AutoLength[]
   readonly backgroundSize: readonly BackgroundSize[]
   readonly backgroundRepeat: readonly BackgroundRepeat[]
+  readonly backgroundBlendMode: readonly string[]
   readonly backgroundOrigin: readonly BoxEdge[]
   readonly backgroundClip: readonly (BoxEdge | 'text')[]
   readonly backgroundAttachment: readonly BackgroundLayer['attachment'][]

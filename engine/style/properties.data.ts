@@ -106,6 +106,25 @@ const MIDDLE: PositionValue = { x: CENTER, y: CENTER }
 const START: LengthPercentage = { kind: 'sum', length: 0, percent: 0 }
 const FULL = { kind: 'percent', value: 100 } as const
 const ONE = { kind: 'factor', value: 1 } as const
+/** Blend modes that PDF has too (Compositing 1 §5). */
+const BLEND_MODES = [
+  'normal',
+  'multiply',
+  'screen',
+  'overlay',
+  'darken',
+  'lighten',
+  'color-dodge',
+  'color-burn',
+  'hard-light',
+  'soft-light',
+  'difference',
+  'exclusion',
+  'hue',
+  'saturation',
+  'color',
+  'luminosity',
+] as const
 const NO_OFFSET = { kind: 'pixels', value: 0 } as const
 const SQUARE: CornerRadius = { x: 0, y: 0 }
 
@@ -239,34 +258,14 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   backgroundPositionX: listOf<ComputedStyle['backgroundPositionX'][number]>('auto', axisPosition('left', 'right'), `left | center | right | ${LP}`),
   backgroundPositionY: listOf<ComputedStyle['backgroundPositionY'][number]>('auto', axisPosition('top', 'bottom'), `top | center | bottom | ${LP}`),
   backgroundSize: listOf<ComputedStyle['backgroundSize'][number]>({ width: 'auto', height: 'auto' }, backgroundSize, `cover | contain | [ auto | ${LP} ]{1,2}`),
+  backgroundBlendMode: listOf<string>('normal', keywords<string>(...BLEND_MODES), BLEND_MODES.join(' | ')),
   backgroundRepeat: listOf<ComputedStyle['backgroundRepeat'][number]>({ x: 'repeat', y: 'repeat' }, backgroundRepeat, 'repeat-x | repeat-y | [ repeat | no-repeat | space | round ]{1,2}'),
   backgroundOrigin: listOf<ComputedStyle['backgroundOrigin'][number]>('padding-box', boxEdges, 'border-box | padding-box | content-box'),
   backgroundClip: listOf<ComputedStyle['backgroundClip'][number]>('border-box', keywords('border-box', 'padding-box', 'content-box', 'text'), 'border-box | padding-box | content-box | text'),
   backgroundAttachment: listOf<ComputedStyle['backgroundAttachment'][number]>('scroll', keywords('scroll', 'fixed', 'local'), 'scroll | fixed | local'),
   boxShadow: own<ComputedStyle['boxShadow']>([], boxShadow, 'none | [ inset? && <length>{2,4} && <color>? ]#'),
   opacity: own(1, opacity, '<number> | <percentage>'),
-  mixBlendMode: own(
-    'normal',
-    keywords<string>(
-      'normal',
-      'multiply',
-      'screen',
-      'overlay',
-      'darken',
-      'lighten',
-      'color-dodge',
-      'color-burn',
-      'hard-light',
-      'soft-light',
-      'difference',
-      'exclusion',
-      'hue',
-      'saturation',
-      'color',
-      'luminosity',
-    ),
-    'normal | multiply | screen | overlay | darken | lighten | color-dodge | color-burn | hard-light | soft-light | difference | exclusion | hue | saturation | color | luminosity',
-  ),
+  mixBlendMode: own('normal', keywords<string>(...BLEND_MODES), BLEND_MODES.join(' | ')),
   isolation: choice('auto', 'isolate'),
   filter: own<ComputedStyle['filter']>([], filter, 'none | [ blur() | brightness() | contrast() | drop-shadow() | grayscale() | hue-rotate() | invert() | opacity() | saturate() | sepia() ]+'),
   clipPath: own<ComputedStyle['clipPath']>('none', clipPath, 'none | <url> | [ <basic-shape> || [ margin-box | border-box | padding-box | content-box | fill-box | stroke-box | view-box ] ]'),

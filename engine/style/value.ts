@@ -174,9 +174,11 @@ export interface BackgroundLayer {
   readonly origin: BoxEdge
   readonly clip: BoxEdge | 'text'
   readonly attachment: 'scroll' | 'fixed' | 'local'
+  /** With the layers and the colour below. */
+  readonly blendMode: string
 }
 /** A mask image: hides the element where it is transparent or dark; `composite` combines it with the layers below. */
-export interface MaskLayer extends Omit<BackgroundLayer, 'clip' | 'attachment'> {
+export interface MaskLayer extends Omit<BackgroundLayer, 'clip' | 'attachment' | 'blendMode'> {
   readonly clip: BoxEdge | 'no-clip'
   readonly mode: 'alpha' | 'luminance'
   readonly composite: 'add' | 'subtract' | 'intersect' | 'exclude'

@@ -30,7 +30,16 @@ export function paintBackground(target: BackgroundBox, context: PaintContext): v
   context.canvas.restore()
 }
 
+/** Layers that blend with each other do so in a group of their own: nothing behind the box takes part (Compositing 1 §9.2). */
 function paintWholeBackground(target: BackgroundBox, context: PaintContext): void {
+  const isBlended = target.box.style.backgroundLayers.some(({ blendMode }) => blendMode !== 'normal')
+  if (!isBlended) return paintAllLayers(target, context)
+  context.canvas.beginGroup({ opacity: 1, blendMode: 'normal', isIsolated: true, bounds: target.rect })
+  paintAllLayers(target, context)
+  context.canvas.endGroup()
+}
+
+function paintAllLayers(target: BackgroundBox, context: PaintContext): void {
   const { style } = target.box
   const { canvas } = context
   if (style.backgroundColorClip === 'text') {
@@ -45,8 +54,11 @@ function paintWholeBackground(target: BackgroundBox, context: PaintContext): voi
     const layer = style.backgroundLayers[i]
     if (layer?.image === undefined) continue
     const area = positioningArea(target, layer, context)
+    const isBlended = layer.blendMode !== 'normal'
+    if (isBlended) canvas.beginGroup({ opacity: 1, blendMode: layer.blendMode, isIsolated: true, bounds: target.rect })
     if (layer.clip !== 'text') paintLayer(layer, area, clipShape(target, layer.clip), context)
     else clippedToText(target, canvas, () => paintLayer(layer, area, { rect: target.rect, path: undefined }, context))
+    if (isBlended) canvas.endGroup()
   }
 }
 

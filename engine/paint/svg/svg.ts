@@ -2,7 +2,7 @@
 import { warning } from '../../diagnostic.ts'
 import { concatMatrix, type Matrix, PX, type Rect } from '../../geometry.ts'
 import type { VectorElement, VectorImage } from '../../image/image.ts'
-import type { Paint, Path } from '../canvas.ts'
+import type { Paint, Path, Stroke } from '../canvas.ts'
 import type { PaintContext } from '../context/context.ts'
 import { naturalSizeOf } from '../geometry/natural-size.ts'
 import { pathBounds } from '../geometry/path.ts'
@@ -13,6 +13,7 @@ import { serverPaint } from './servers.ts'
 import { shapePath } from './shapes.ts'
 import { INITIAL_STATE, inherit, type SvgPaint, type SvgState } from './state.ts'
 import { paintSvgText } from './text.ts'
+import { pathLength } from './text-path.ts'
 import { parseLength, parseProportion, parseTransform } from './values.ts'
 import { fitViewBox, isEmptyViewBox, parseViewBox } from './viewport.ts'
 
@@ -54,7 +55,7 @@ function naturalBox(image: VectorImage): Rect | undefined {
 export function paintElement(element: VectorElement, inherited: SvgState, outer: Drawing): void {
   const { attributes } = element
   if (attributes.get('display') === 'none') return
-  if (element.tag === 'foreignObject' || attributes.get('filter')?.includes('url(') === true) reportUnsupported(element, outer)
+  if (element.tag === 'foreignObject' || (attributes.get('filter') ?? 'none') !== 'none') reportUnsupported(element, outer)
   if (!isPainted(element.tag)) return
   const drawing = enterNested(outer)
   if (drawing === undefined) return
@@ -68,7 +69,7 @@ export function paintElement(element: VectorElement, inherited: SvgState, outer:
   const isGrouped = opacity < 1 || blendMode !== 'normal'
   const isSaved = isMoved || isClipped || element.tag === 'use' || element.tag === 'svg'
   if (isSaved) canvas.save()
-  if (isMoved) canvas.transform(transformOfElement(element))
+  if (isMoved) canvas.transform(transformOfElement(element, inherited, drawing))
   if (isClipped) applyClipAndMask(element, () => boundsOf(element, inherited, drawing), state, drawing)
   if (isGrouped) {
     chargeForForm(drawing)
@@ -115,11 +116,26 @@ function isChosen({ tag, attributes }: VectorElement): boolean {
   return isUnderstood && isPainted(tag) && !attributes.has('requiredExtensions')
 }
 
-/** `transform` about `transform-origin`, by default the origin of user space. */
-function transformOfElement({ attributes }: VectorElement): Matrix {
+/** `transform` about `transform-origin`, by default the origin of user space; its keywords and percentages are of the box that `transform-box` names. */
+function transformOfElement(element: VectorElement, state: SvgState, drawing: Drawing): Matrix {
+  const { attributes } = element
   const matrix = parseTransform(attributes.get('transform'))
-  const [x = 0, y = 0] = (attributes.get('transform-origin') ?? '').split(/\s+/).map((part) => parseLength(part, 0, 16) ?? 0)
+  const origin = attributes.get('transform-origin')?.trim().split(/\s+/)
+  const usesBox = /^(?:fill|content|stroke|border)-box$/.test(attributes.get('transform-box')?.trim() ?? '')
+  if (origin === undefined && !usesBox) return matrix
+  const area = usesBox ? boundsOf(element, state, drawing) : { x: 0, y: 0, ...state.viewport }
+  const [first = usesBox ? '50%' : '0', second] = origin ?? []
+  const isSwapped = /^(?:top|bottom)$/.test(first) || /^(?:left|right)$/.test(second ?? '')
+  const [across, down] = isSwapped ? [second ?? 'center', first] : [first, second ?? (origin === undefined ? first : 'center')]
+  const x = area.x + originAlong(across, area.width, state)
+  const y = area.y + originAlong(down, area.height, state)
   return x === 0 && y === 0 ? matrix : concatMatrix(concatMatrix([1, 0, 0, 1, -x, -y], matrix), [1, 0, 0, 1, x, y])
+}
+
+function originAlong(text: string, size: number, { fontSize }: SvgState): number {
+  if (text === 'left' || text === 'top') return 0
+  if (text === 'right' || text === 'bottom') return size
+  return text === 'center' ? size / 2 : (parseLength(text, size, fontSize) ?? 0)
 }
 
 function paintContent(element: VectorElement, state: SvgState, drawing: Drawing): void {
@@ -221,8 +237,14 @@ function paintImageElement(element: VectorElement, state: SvgState, drawing: Dra
     canvas.clipRect(area)
   }
   if (image.kind === 'raster') canvas.image(image, placed, 1)
-  // A drawing in a drawing is painted in user units of the outer one.
-  else paintVector(image, placed, { ...drawing.context, canvas }, drawing)
+  // A drawing in a drawing is painted in user units of the outer one, and stretched where it is to keep no ratio.
+  else if (matrix[0] === matrix[3]) paintVector(image, placed, { ...drawing.context, canvas }, drawing)
+  else {
+    canvas.save()
+    canvas.transform([1, 0, 0, matrix[3] / matrix[0], 0, placed.y])
+    paintVector(image, { x: placed.x, y: 0, width: placed.width, height: matrix[0] }, { ...drawing.context, canvas }, drawing)
+    canvas.restore()
+  }
   if (isSliced) canvas.restore()
 }
 
@@ -235,7 +257,7 @@ function paintShape(element: VectorElement, state: SvgState, drawing: Drawing): 
   chargeForPath(path.length, drawing)
   for (const part of state.paintOrder) {
     if (part === 'fill') fillShape(path, element, state, drawing)
-    else if (part === 'stroke') strokeShape(path, state, drawing)
+    else if (part === 'stroke') strokeShape(path, element, state, drawing)
     else paintMarkers(path, state, drawing)
   }
 }
@@ -246,10 +268,18 @@ function fillShape(path: Path, element: VectorElement, state: SvgState, drawing:
   if (paint !== undefined) drawing.canvas.fillPath(path, state.fillRule, paint, state.fillOpacity)
 }
 
-function strokeShape(path: Path, state: SvgState, drawing: Drawing): void {
+function strokeShape(path: Path, element: VectorElement, state: SvgState, drawing: Drawing): void {
   if (!(state.line.width > 0)) return
   const paint = usedPaint(state.stroke, path, state, drawing)
-  if (paint !== undefined) drawing.canvas.strokePath(path, state.line, paint, state.strokeOpacity)
+  if (paint !== undefined) drawing.canvas.strokePath(path, lineOf(path, element, state), paint, state.strokeOpacity)
+}
+
+/** Dashes are measured in the length that the author says the path has (SVG 2 §9.6.1). */
+function lineOf(path: Path, { attributes }: VectorElement, { line }: SvgState): Stroke {
+  const length = Number(attributes.get('pathLength') ?? Number.NaN)
+  if (line.dash.length === 0 || !(length > 0)) return line
+  const scale = pathLength(path) / length
+  return scale > 0 ? { ...line, dash: line.dash.map((dash) => dash * scale), dashPhase: line.dashPhase * scale } : line
 }
 
 function usedPaint(paint: SvgPaint, path: Path, state: SvgState, drawing: Drawing): Paint | undefined {

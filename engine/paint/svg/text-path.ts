@@ -57,6 +57,11 @@ function pathPoints(element: VectorElement, state: SvgState, drawing: Drawing): 
   return points
 }
 
+/** Of curves by straight pieces. */
+export function pathLength(path: Path): number {
+  return pointsOf(path).at(-1)?.distance ?? 0
+}
+
 function pointsOf(path: Path): PathPoint[] {
   const points: PathPoint[] = []
   let first = { x: 0, y: 0 }

@@ -194,6 +194,7 @@ function layersOf(draft: Draft): readonly BackgroundLayer[] {
     origin: pick(draft.backgroundOrigin, i),
     clip: pick(draft.backgroundClip, i),
     attachment: pick(draft.backgroundAttachment, i),
+    blendMode: pick(draft.backgroundBlendMode, i),
   }))
 }
 

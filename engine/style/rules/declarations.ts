@@ -71,7 +71,7 @@ function compileDeclaration(node: DeclarationNode, context: DeclarationContext):
     return []
   }
   // Parts of drawings follow references that boxes cannot: they take it as text as well.
-  const asText: readonly Declaration[] = name === 'clip-path' ? [vector(name, node)] : []
+  const asText: readonly Declaration[] = name === 'clip-path' || name === 'transform-origin' ? [vector(name, node)] : []
   if (hasSubstitution(node.value)) return [...pendingFor(name, node.text), ...asText]
   const found = expandDeclaration(name, node.value, context.isQuirks)
   if (found === undefined) reportValue(node, name, context)

@@ -29,7 +29,7 @@ export const VECTOR_PROPERTIES: ReadonlySet<string> = new Set(
   `fill fill-rule fill-opacity stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stroke-opacity
   clip-rule color-interpolation color-interpolation-filters color-rendering dominant-baseline alignment-baseline baseline-shift text-anchor
   marker marker-start marker-mid marker-end mask-type shape-rendering stop-color stop-opacity vector-effect flood-color flood-opacity
-  lighting-color glyph-orientation-horizontal glyph-orientation-vertical cx cy r rx ry x y d`.split(/\s+/),
+  transform-box lighting-color glyph-orientation-horizontal glyph-orientation-vertical cx cy r rx ry x y d`.split(/\s+/),
 )
 
 /** Properties that accept lengths without a unit, and colours without a hash, in quirks mode (Quirks §3.1–3.2). */

@@ -78,6 +78,7 @@ const LAYER = {
   origin: 'padding-box',
   clip: 'border-box',
   attachment: 'scroll',
+  blendMode: 'normal',
 } as const
 const STOPS = [
   { color: RED, at: undefined, isHint: false },
