@@ -1,63 +1,26 @@
 // Problem: people who write templates ask for a preview after each pause of typing, and callers who wait for documents must not notice.
 // Approach: fifty people, each with a session and a template of the sample invoice, change it every one to two seconds and ask as the page does: one preview under
 // way for each, which is given up for a newer text. Rounds with and without them alternate, since the machine may be shared; callers render at the same rate in all.
-// Limits: no browser paints, and the driver runs on the same processors; its share is part of the findings.
+// Limits: no browser paints, and callers and editors run on the same processors, in a process each.
 
+import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { loadavg } from 'node:os'
-import { dataWith, NONCE_SOURCE } from '../nonce.ts'
 import { cpuUsageOf, workerPids } from './cpu-usage.ts'
 import { describe, openLoop, quantile, type Tally } from './load.ts'
 import { ClientPool } from './minimal-client.ts'
 import { type Finding, finding, type Scenario, type ScenarioOptions } from './scenario.ts'
 import { platen } from './service.ts'
 import { capacityOf, openTestbed, quickRenderRequest, type Testbed } from './testbed.ts'
+import { type Previews, post } from './typing.ts'
+import type { TypingOrder, TypingResult } from './typing-process.ts'
 
 const EDITORS = 50
 const ROUNDS = 4
 /** Of the capacity of the service without editors. */
 const SHARE = 0.5
 const MOST_SLOWDOWN = 1.5
-/** Between two changes of an editor. */
-const MS_CHANGE = { least: 1000, more: 1000 }
-/** As in `live-preview.ts` of the web application. */
-const MS_GIVE_UP = 250
-const OWN = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }
-
-interface Answered {
-  readonly status: number
-  readonly bytes: Buffer
-  readonly cookie: string
-}
-
-interface Previews {
-  readonly times: number[]
-  asked: number
-  /** For a newer text. */
-  givenUp: number
-  readonly failed: Map<number, number>
-}
-
-/** As pages call the service; rejects when the signal aborts. */
-function post(port: number, path: string, body: object, more: { cookie?: string; agent: Agent; signal?: AbortSignal }): Promise<Answered> {
-  const { cookie, agent, signal } = more
-  const text = JSON.stringify(body)
-  return new Promise((resolve, reject) => {
-    const headers = { ...OWN, 'Content-Length': Buffer.byteLength(text), ...(cookie === undefined ? {} : { Cookie: cookie }) }
-    const options = { host: '127.0.0.1', port, method: 'POST', path: `/app/api${path}`, agent, headers, ...(signal && { signal }) }
-    const sent = request(options, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      const cookie = (response.headers['set-cookie'] ?? []).map((set) => set.slice(0, set.indexOf(';'))).join('; ')
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes: Buffer.concat(chunks), cookie }))
-    })
-    sent.on('error', reject)
-    sent.end(text)
-  })
-}
-
 /** The cookies of so many people of the team. */
 async function signUp(
   { folder, environment, service }: Testbed,
@@ -80,35 +43,6 @@ async function signUp(
     await register((JSON.parse(bytes.toString()) as { url: string }).url)
   }
   return { teamId, cookies }
-}
-
-/** One person who types until the signal aborts. */
-async function edit(
-  ask: (source: string, signal: AbortSignal) => Promise<Answered>,
-  previews: Previews,
-  signal: AbortSignal,
-): Promise<void> {
-  let underWay: { readonly own: AbortController; readonly ended: Promise<void> } | undefined
-  for (let typed = ''; !signal.aborted; typed += 'abcdefg '[typed.length % 8]) {
-    await new Promise((resolve) => setTimeout(resolve, MS_CHANGE.least + Math.random() * MS_CHANGE.more))
-    if (underWay !== undefined) await Promise.race([underWay.ended, new Promise((resolve) => setTimeout(resolve, MS_GIVE_UP))])
-    underWay?.own.abort()
-    const own = new AbortController()
-    previews.asked++
-    const began = performance.now()
-    const ended = ask(`${NONCE_SOURCE}<p>${typed}</p>`, own.signal).then(
-      ({ status }) => {
-        if (status === 200) previews.times.push(performance.now() - began)
-        else previews.failed.set(status, (previews.failed.get(status) ?? 0) + 1)
-      },
-      () => {
-        if (own.signal.aborted) previews.givenUp++
-        else previews.failed.set(0, (previews.failed.get(0) ?? 0) + 1)
-      },
-    )
-    underWay = { own, ended: ended.then(() => void (underWay = undefined)) }
-  }
-  await underWay?.ended
 }
 
 /** MiB of the server and its workers. */
@@ -136,31 +70,25 @@ async function callers({ service, team }: Testbed, perSecond: number, seconds: n
 
 async function editors({ seconds, say }: ScenarioOptions): Promise<readonly Finding[]> {
   const testbed = await openTestbed()
-  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+  const agent = new Agent({ keepAlive: true })
+  const typing = fork(new URL('./typing-process.ts', import.meta.url), { execArgv: ['--import', 'tsx'] })
+  const order = (order: TypingOrder): void => void typing.send(order)
   try {
     const { teamId, cookies } = await signUp(testbed, agent)
     const perSecond = (await capacityOf(testbed, () => quickRenderRequest(testbed.team))) * SHARE
     const previews: Previews = { times: [], asked: 0, givenUp: 0, failed: new Map() }
-    const data = dataWith('nonce of an editor')
-    const path = `/t/${teamId}/preview`
+    const { port } = testbed.service
+    const { templateId } = testbed.team
     const whileEditing = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-      const stop = new AbortController()
-      const people = cookies.map((cookie) =>
-        edit(
-          (source, signal) =>
-            post(
-              testbed.service.port,
-              path,
-              { id: testbed.team.templateId, type: 'html', source, data, boxes: false, places: '1-2' },
-              { cookie, agent, signal },
-            ),
-          previews,
-          stop.signal,
-        ),
-      )
+      order({ kind: 'start', port, teamId, templateId, cookies })
       const result = await work()
-      stop.abort()
-      await Promise.all(people)
+      const ended = new Promise<TypingResult>((resolve) => typing.once('message', resolve))
+      order({ kind: 'stop' })
+      const { times, asked, givenUp, failed } = await ended
+      previews.times.push(...times)
+      previews.asked += asked
+      previews.givenUp += givenUp
+      for (const [status, count] of failed) previews.failed.set(status, (previews.failed.get(status) ?? 0) + count)
       return result
     }
     // The processes of previews are started and compile their code.
@@ -180,6 +108,7 @@ async function editors({ seconds, say }: ScenarioOptions): Promise<readonly Find
     }
     return findingsOf({ without, beside, previews, memory, perSecond })
   } finally {
+    typing.kill()
     agent.destroy()
     await testbed.close()
   }
