@@ -71,7 +71,8 @@ function sendPage(ctx: RouteExchange, page: string, ancestors: readonly string[]
   const { rawHeaders } = ctx.state
   // Of several policies all would bind: this one stands in place of the usual one, which allows nothing.
   rawHeaders[rawHeaders.indexOf('Content-Security-Policy') + 1] = policy(nonce, ancestors)
-  rawHeaders.push('Cache-Control', 'no-cache', 'Referrer-Policy', 'same-origin')
+  rawHeaders[rawHeaders.indexOf('Referrer-Policy') + 1] = 'same-origin'
+  rawHeaders.push('Cache-Control', 'no-cache')
   // For browsers that know no frame-ancestors; it cannot name an origin.
   if (ancestors.length === 0) rawHeaders.push('X-Frame-Options', 'DENY')
   rawHeaders.push('Cross-Origin-Opener-Policy', 'same-origin', 'Permissions-Policy', 'camera=(), microphone=(), geolocation=()')

@@ -3,6 +3,7 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { codeAt } from '../../../../server/accounts/one-time-code.ts'
 import { createRouter, createWebRouter } from '../../../../server/app.ts'
 import { ROLES, type Role } from '../../../../server/store/accounts.ts'
 import { type AppBrowser, appBrowser, invited, OWN, owner, PASSWORD, secretOf } from '../../support/app-browser.ts'
@@ -240,6 +241,101 @@ for (const [store, settings] of Object.entries(STORES)) {
       const { headers } = await it.call({ path, token: null, headers: { Host: 'evil.example' } })
       assert.ok([undefined, '/app/'].includes(headers.location), `${path} ${headers.location}`)
     }
+  })
+
+  attacks('no answer of any route may be shown in a frame, guessed in its type, or told to other sites', async () => {
+    const wrong: string[] = []
+    const check = (name: string, { status, headers }: Answer, isPage: boolean): void => {
+      const csp = String(headers['content-security-policy'])
+      const isClosed = /(?:^|; )default-src 'none'(?:;|$)/.test(csp) && /(?:^|; )frame-ancestors 'none'(?:;|$)/.test(csp)
+      const isFrameless = !isPage || status >= 300 || headers['x-frame-options'] === 'DENY'
+      const isQuiet = ['no-referrer', 'same-origin'].includes(String(headers['referrer-policy']))
+      const isAnswerKept = isPage || /no-store|private|no-cache/.test(String(headers['cache-control'] ?? 'no-store'))
+      const isNamed = headers['x-content-type-options'] === 'nosniff' && headers['access-control-allow-origin'] === undefined
+      if (!(isClosed && isFrameless && isQuiet && isAnswerKept && isNamed)) wrong.push(`${name} ${status} ${JSON.stringify(headers)}`)
+    }
+    for (const route of ROUTES) {
+      check(route.name, await call(appBrowser(service), route, it.acme.id), false)
+      // Routes that end the session are called without one.
+      if (!/^DELETE .*session/.test(route.name)) check(route.name, await call(ada, route, it.acme.id), false)
+    }
+    for (const name of shared) {
+      const [method = '', path = ''] = name.replace(/[:*]\w+/g, 'x').split(' ')
+      check(name, await it.call({ method, path, ...(method !== 'GET' && { body: {} }) }), false)
+    }
+    for (const path of [
+      '/',
+      '/app',
+      '/app/',
+      '/app/templates',
+      '/app/embed',
+      '/app/embed?origin=https://evil.example',
+      '/app/sign-in/callback',
+    ])
+      check(path, await it.call({ path, token: null, headers: { Cookie: ada.cookie } }), true)
+    assert.equal(wrong, [])
+    assert.is((await ada.call('GET', '/session')).status, 200)
+  })
+
+  attacks('codes of a second factor cannot be guessed, whoever knows the password', async () => {
+    const eve = await invited(service, 'viewer', 'eve@example.com')
+    const { secret } = (await eve.call('POST', '/me/second-factor', {})).json
+    const code = (): string => codeAt(secret, Math.floor(it.clock.now() / 30_000))
+    assert.is((await eve.call('PUT', '/me/second-factor', { secret, code: code() })).status, 204)
+    it.clock.advance(60_000)
+    const statuses: number[] = []
+    const tried = (code: string): Promise<Answer> =>
+      appBrowser(service).call('POST', '/session', { name: 'eve@example.com', password: PASSWORD, code })
+    for (let i = 0; i < 12; i++) statuses.push((await tried(String(i).padStart(6, '0'))).status)
+    assert.equal([...new Set(statuses)], [401, 429])
+    // Among those that are refused is the right one.
+    assert.is((await tried(code())).status, 429)
+  })
+
+  attacks('an asset or an example has no name that is markup or leads elsewhere', async () => {
+    const names = [
+      '<img src=x onerror=alert(1)>',
+      '"><script>',
+      '../../etc/passwd',
+      '.htaccess',
+      'a//b',
+      'a\u202Egnp.exe',
+      'x\u0000',
+      'javascript:alert(1)',
+      'a b',
+    ]
+    const headers = { ...OWN, 'Content-Type': 'text/css' }
+    for (const name of names) {
+      const path = `/t/${it.acme.id}/assets/${encodeURIComponent(name)}`
+      const { status } = await it.call({
+        method: 'PUT',
+        path: `/app/api${path}`,
+        token: null,
+        headers: { ...headers, Cookie: ada.cookie },
+        body: 'p {}',
+      })
+      assert.ok([404, 422].includes(status), `${name} ${status}`)
+      assert.ok(
+        [404, 422].includes(
+          (await it.call({ method: 'PUT', path: `/api/assets/${encodeURIComponent(name)}`, headers, body: 'p {}' })).status,
+        ),
+        name,
+      )
+    }
+    assert.equal((await ada.call('GET', `/t/${it.acme.id}/assets`)).json, [])
+  })
+
+  attacks('a link that was used is used up, for everybody', async () => {
+    const link = secretOf(await it.service.accounts.invite(it.acme.id, 'editor', ''))
+    const first = appBrowser(service)
+    assert.is((await first.call('POST', '/links/register', { link, name: 'first', password: PASSWORD })).status, 200)
+    for (const own of [first, ada, appBrowser(service)]) {
+      const inspected = (link: string): Promise<Answer> => own.call('POST', '/links/inspect', { link })
+      assert.equal(plain(await inspected(link)), plain(await inspected('A'.repeat(link.length))))
+      assert.is((await own.call('POST', '/links/register', { link, name: 'second', password: PASSWORD })).status, 422)
+      assert.is((await own.call('POST', '/links/reset', { link, password: 'another password' })).status, 422)
+    }
+    assert.is((await ada.call('POST', '/links/join', { link })).status, 422)
   })
 
   if (store === Object.keys(STORES).at(-1)) attacks.after(() => closeStores())
