@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../server/support/service.ts
 import { programUrl } from '../support/programs.ts'
 import { buildFolder } from '../support/shipped.ts'
 import { toyFont } from '../support/toy-font.ts'
-import { look, WINDOW } from './support/look.ts'
+import { checkFits, look, WINDOW } from './support/look.ts'
 import { makeUntil } from './support/page.ts'
 import { openBrowser, type Visitor, visit } from './support/visitor.ts'
 
@@ -160,6 +160,36 @@ inBrowser('lists, with something in them and in their dialogs', async () => {
   await look(ada.page, 'invite')
   await closeDialog()
   await look(ada.page, 'members')
+})
+
+inBrowser('in the other languages every screen fits, and none of its texts is English', async () => {
+  const cookies = await ada.page.context().cookies()
+  const english = `document.querySelector('main, dialog').innerText.split('\\n')`
+  const texts: string[] = []
+  const screens = ['templates', `templates/${it.templateId}`, 'assets', 'usage', 'tokens', 'webhooks', 'members', 'settings', 'profile']
+  for (const locale of ['en', 'de', 'fr', 'es']) {
+    const context = await browser!.newContext({ locale, viewport: WINDOW })
+    await context.addCookies(cookies)
+    const page = await context.newPage()
+    const { until } = makeUntil(page)
+    for (const screen of screens) {
+      await page.goto(`${it.service.publicUrl}/app/${screen}`)
+      await until(`document.querySelector('main h1')?.innerText.length > 0 && document.querySelector('.loading-screen') === null`)
+      if (screen.startsWith('templates/')) await until(PAINTED)
+      await checkFits(page, `${locale} ${screen.replace('/', ' ')}`)
+      // Headings, hints and buttons; short words and names are the same in several languages.
+      const lines = ((await page.evaluate(english)) as string[]).filter((line) => line.split(' ').length > 2 && !/\d|[{}<>@/·]/.test(line))
+      if (locale === 'en') texts.push(...lines)
+      else
+        assert.equal(
+          lines.filter((line) => texts.includes(line)),
+          [],
+          `${screen} in ${locale}`,
+        )
+    }
+    await context.close()
+  }
+  assert.ok(texts.length > 20, String(texts.length))
 })
 
 inBrowser('signing in with a second factor: asked for, and refused', async () => {

@@ -37,6 +37,23 @@ export async function look(page: Page, name: string): Promise<void> {
   await page.setViewportSize(WINDOW)
 }
 
+/** Whether it fits a window and a small phone, in either direction of text. */
+export async function checkFits(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of [
+    ['window', WINDOW],
+    ['small', { width: 360, height: 740 }],
+  ] as const) {
+    await page.setViewportSize(viewport)
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))')
+    await picture(page, `${name}.${size}`)
+    for (const dir of ['rtl', 'ltr']) {
+      await page.evaluate(`document.documentElement.dir = '${dir}'`)
+      assert.is(await page.evaluate(TOO_WIDE), undefined, `${name}, ${size}, ${dir}: wider than the window`)
+    }
+  }
+  await page.setViewportSize(WINDOW)
+}
+
 async function picture(page: Page, name: string): Promise<void> {
   if (FOLDER === undefined) return
   mkdirSync(FOLDER, { recursive: true })
