@@ -89,7 +89,7 @@ function unknown(name: string, at: Position | undefined): Diagnostic {
   if (/^ua-?2/.test(lower))
     return claimError(
       at,
-      `${JSON.stringify(name)} cannot be claimed: it needs the structure types of PDF 2.0, which are not written yet`,
+      `${JSON.stringify(name)} cannot be claimed: it needs the structure types of PDF 2.0, which are not written`,
       'claim ua-1',
     )
   if (/^a-?4e/.test(lower))
