@@ -35,13 +35,15 @@ const SIDES = [
 ] as const
 const CORNERS = ['top-left-corner', 'top-right-corner', 'bottom-right-corner', 'bottom-left-corner'] as const
 
-/** The margin boxes of one page, laid out, in painting order. Empty when the page has none. */
+/** The margin boxes of one page, laid out, in painting order (CSS Page 3 §5.1); all stand above the page's content. Empty when the page has none. */
 export function layMarginBoxes(page: PageStyle, functions: MarginBoxFunctions): readonly MarginBox[] {
   if (page.marginBoxes.size === 0) return []
   const has = (name: MarginBoxName): boolean => page.marginBoxes.has(name)
   const boxes: MarginBox[] = []
   for (const { names, side } of SIDES) if (names.some(has)) addAll(boxes, laySide(names, side, page, functions))
-  return CORNERS.some(has) ? [...boxes, ...layCorners(page, functions)] : boxes
+  if (CORNERS.some(has)) addAll(boxes, layCorners(page, functions))
+  const zIndexOf = ({ fragment: { laid } }: MarginBox): number => (laid.box.style.zIndex === 'auto' ? 0 : laid.box.style.zIndex)
+  return boxes.some((box) => zIndexOf(box) !== 0) ? boxes.sort((a, b) => zIndexOf(a) - zIndexOf(b)) : boxes
 }
 
 function laySide(names: readonly MarginBoxName[], side: Side, page: PageStyle, functions: MarginBoxFunctions): MarginBox[] {

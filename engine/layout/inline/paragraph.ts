@@ -164,7 +164,7 @@ class ParagraphLines {
     const { top } = room.edges.inset
     this.bottom = raise === undefined ? top : (room.floats?.belowLetters(top) ?? top) + raise
     this.#markSpace = MarkSpace.of(texts.all.prepared, box, room.edges, room.size.containingWidth)
-    this.pending = new PendingBoxes(box.style, room.edges.inset.left, this.#contentWidth)
+    this.pending = new PendingBoxes(box.style, room.edges.inset.left, { ...room.size, containingWidth: this.#contentWidth })
     if (room.floats !== undefined) {
       this.#floats = new ParagraphFloats(texts.all, room.floats, {
         size: room.size,

@@ -2,7 +2,9 @@
 import { isContainingBlock } from '../../box/box-kinds.ts'
 import type { Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
+import type { LayoutSize } from '../context.ts'
 import type { Laid, PendingBox } from '../laid.ts'
+import { relativeShift } from '../positioned/finish.ts'
 import { translatePending } from '../positioned/positioned.ts'
 import type { LineParts } from './line.ts'
 import type { PlacedLineBox } from './place.ts'
@@ -22,12 +24,14 @@ export class PendingBoxes {
   readonly #style: Style
   readonly #left: number
   readonly #width: number
+  readonly #size: LayoutSize
 
-  /** `left` and `width` are of the paragraph's content box. */
-  constructor(style: Style, left: number, width: number) {
+  /** `left` is where the paragraph's content box begins; `size` is what its lines are laid out into. */
+  constructor(style: Style, left: number, size: LayoutSize) {
     this.#style = style
     this.#left = left
-    this.#width = width
+    this.#width = size.containingWidth
+    this.#size = size
   }
 
   /** Takes over what waits inside of a float or an atomic box at (x, y). */
@@ -42,7 +46,10 @@ export class PendingBoxes {
     outOfFlow.forEach(({ unit, x }, i) => {
       const box = unit.outOfFlow
       const { before = 0, isAfterBreak = false } = parts.outOfFlow[i] ?? {}
-      const place = isAfterBreak ? this.#onLineStart(line.y + line.height) : this.#staticPlace(unit, x, line, before > 0)
+      const place = this.#moved(
+        isAfterBreak ? this.#onLineStart(line.y + line.height) : this.#staticPlace(unit, x, line, before > 0),
+        unit.box,
+      )
       this.#entries.push({
         pending: { box, ...place, alignY: 'start' },
         block: containingBox(unit.box),
@@ -58,6 +65,19 @@ export class PendingBoxes {
     const { direction } = box?.style ?? this.#style
     if (isInline) return { rect: { x, y: line.y, width: 0, height: 0 }, alignX: direction === 'rtl' ? 'end' : 'start' }
     return this.#onLineStart(hasContent ? line.y + line.height : line.y)
+  }
+
+  /** The place moves with the inline boxes around it that are positioned relatively. */
+  #moved({ rect, alignX }: StaticPlace, within: InlineBox | undefined): StaticPlace {
+    let { x, y } = rect
+    // Lines of `vertical-lr` are turned each for itself: their upper side is the right one.
+    const down = this.#style.frame === 'lr' ? -1 : 1
+    for (let box = within; box !== undefined; box = box.parent) {
+      const shift = relativeShift(box.style, this.#size)
+      x += shift?.x ?? 0
+      y += down * (shift?.y ?? 0)
+    }
+    return { rect: { ...rect, x, y }, alignX }
   }
 
   #onLineStart(y: number): StaticPlace {

@@ -305,7 +305,10 @@ function withColorsBetween(stops: readonly ColorStop[], method: Interpolation): 
   })
 }
 
-/** image-set(a 1x, b 2x): the image of the highest resolution. */
+/** Formats that images may have; others are passed over where a type says so. */
+const IMAGE_TYPES = /^image\/(?:png|apng|jpeg|jpg|gif|webp|avif|svg\+xml)$/i
+
+/** image-set(a 1x, b 2x type('image/png')): the image of the highest resolution among those of known types. */
 const imageSet: ParseImage = (c) => {
   let best: ImageValue | undefined
   let sharpest = -1
@@ -314,14 +317,17 @@ const imageSet: ParseImage = (c) => {
     const value = item?.kind === 'string' ? { kind: 'url' as const, url: item.value } : c.try(image)
     if (value === undefined) return undefined
     if (item?.kind === 'string') c.at++
-    const resolution = c.peek()
     let density = 1
-    if (resolution?.kind === 'dimension') {
-      density = resolution.value / (lookup({ dpi: 96, dpcm: 96 / 2.54 }, resolution.unit) ?? 1)
-      c.at++
+    let isKnown = true
+    for (let option = c.peek(); option !== undefined && option.kind !== 'delim'; option = c.peek()) {
+      const type = option.kind === 'dimension' ? undefined : c.call('type')?.peek()
+      if (option.kind === 'dimension') {
+        density = option.value / (lookup({ dpi: 96, dpcm: 96 / 2.54 }, option.unit) ?? 1)
+        c.at++
+      } else if (type?.kind === 'string') isKnown = IMAGE_TYPES.test(type.value)
+      else return undefined
     }
-    c.call('type')
-    if (density > sharpest) [best, sharpest] = [value, density]
+    if (isKnown && density > sharpest) [best, sharpest] = [value, density]
   } while (c.delim(','))
   return best
 }
