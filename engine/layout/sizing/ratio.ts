@@ -48,8 +48,11 @@ export function preferredRatio(box: Box, edges: UsedEdges): Ratio | undefined {
   if (aspectRatio !== 'auto' && !aspectRatio.isAuto && boxSizing === 'border-box')
     return ratioAround(aspectRatio.ratio, { width: 0, height: 0 }, edges)
   const ratio = aspectRatio === 'auto' ? natural : aspectRatio.isAuto ? (natural ?? aspectRatio.ratio) : aspectRatio.ratio
-  return ratio === undefined ? undefined : ratioAround(ratio, edges, edges)
+  return ratio === undefined ? undefined : ratioAround(Math.max(1 / MOST_RATIO, Math.min(MOST_RATIO, ratio)), edges, edges)
 }
+
+/** Keeps hostile pictures in numbers that PDF can write. */
+const MOST_RATIO = 1e7
 
 /** A ratio of the box inside of `around`; results are never smaller than `least`. */
 function ratioAround(ratio: number, around: { width: number; height: number }, least: { width: number; height: number }): Ratio {

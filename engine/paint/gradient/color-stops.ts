@@ -31,8 +31,18 @@ export function placeStops(stops: readonly ColorStop[], length: number): PlacedS
   return premultiplied(placed)
 }
 
+/** Far beyond what shows, and far below what PDF can write. */
+const MOST_OFFSET = 1e9
+
+/** On a line of next to no length, stops are next to infinitely far away. */
+function offsetOf(position: number, length: number): number {
+  return Math.max(-MOST_OFFSET, Math.min(MOST_OFFSET, position / (length || 1)))
+}
+
 function placeOffsets(stops: readonly ColorStop[], length: number): number[] {
-  const offsets: (number | undefined)[] = stops.map(({ at }) => (at === undefined ? undefined : resolveLength(at, length) / (length || 1)))
+  const offsets: (number | undefined)[] = stops.map(({ at }) =>
+    at === undefined ? undefined : offsetOf(resolveLength(at, length), length),
+  )
   offsets[0] ??= 0
   if (stops.length > 1) offsets[stops.length - 1] ??= 1
   let largest = Number.NEGATIVE_INFINITY

@@ -5,7 +5,7 @@ import type { Color, ColorFilterName, FilterFunction, PaintOrder, PositionValue,
 import { color } from './color.ts'
 import { position } from './image.ts'
 import { lookup } from './lookup.ts'
-import { USES } from './units.ts'
+import { MAX_LENGTH, USES } from './units.ts'
 import {
   angle,
   Cursor,
@@ -284,5 +284,7 @@ export const aspectRatio: Parser<{ readonly ratio: number; readonly isAuto: bool
   const height = c.delim('/') ? nonNegativeNumber(c) : 1
   if (c.keyword('auto') !== undefined) isAuto = true
   if (height === undefined) return undefined
-  return width === 0 || height === 0 ? 'auto' : { ratio: width / height, isAuto }
+  const ratio = width / height
+  // A degenerate ratio is `auto` (CSS Sizing 4 §5), as are quotients that are beyond numbers.
+  return ratio > 0 && ratio < Number.POSITIVE_INFINITY ? { ratio: Math.max(1 / MAX_LENGTH, Math.min(MAX_LENGTH, ratio)), isAuto } : 'auto'
 }
