@@ -2,7 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { faultsOf } from '../support/random/random-documents.ts'
-import { randomDocument, randomDocumentOnUnlikePages } from '../support/random/random-html.ts'
+import { randomDocument, randomDocumentInWritingModes, randomDocumentOnUnlikePages } from '../support/random/random-html.ts'
 
 const DOCUMENTS = Number(process.env['PLATEN_DOCUMENTS'] ?? 2_000)
 const FIRST_SEED = Number(process.env['PLATEN_SEED'] ?? 1_001)
@@ -15,6 +15,10 @@ random(`${DOCUMENTS} keep the laws`, () => {
 
 random(`${DOCUMENTS / 2} on pages of different widths keep the laws`, () => {
   assert.equal(faultsOf(randomDocumentOnUnlikePages, { first: FIRST_SEED, count: Math.ceil(DOCUMENTS / 2) }), [])
+})
+
+random(`${DOCUMENTS / 2} in several writing modes, with subgrids, keep the laws`, () => {
+  assert.equal(faultsOf(randomDocumentInWritingModes, { first: FIRST_SEED, count: Math.ceil(DOCUMENTS / 2) }), [])
 })
 
 random.run()

@@ -99,7 +99,7 @@ function checkSums({ name, total }: NonNullable<HeadedTable['sums']>, words: rea
 function checkSheets(words: readonly PaintedWord[], sheets: readonly Size[]): void {
   for (const { text, x, right, y, page } of words) {
     const { width, height } = sheets[page]!
-    const isInside = x > -0.1 && right < width + 0.1 && y > 0 && y < height + 0.1
+    const isInside = x > -0.1 && right < width + 0.1 && y > -0.1 && y < height + 0.1
     assert.ok(isInside, `"${text}" stands at ${x}–${right}, ${y} on page ${page}`)
   }
 }

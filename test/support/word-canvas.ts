@@ -5,13 +5,14 @@ import { concatMatrix, IDENTITY, type Matrix, type Size } from '../../engine/geo
 import type { GlyphPaint } from '../../engine/paint/canvas.ts'
 import { ListCanvas, textOf } from './list-canvas.ts'
 
-/** `x` and `y` of the word's baseline on the sheet, and the end of its text. Pages from 0. */
+/** `x` and `y` of the word's baseline on the sheet, and the end of its text, which may run down or up. Pages from 0. */
 export interface PaintedWord {
   readonly text: string
   readonly page: number
   readonly x: number
   readonly right: number
   readonly y: number
+  readonly endY: number
 }
 
 export class WordCanvas extends ListCanvas {
@@ -55,8 +56,10 @@ export class WordCanvas extends ListCanvas {
     const isBroken = before?.to === paint.from && /^\S/.test(text)
     for (const match of text.matchAll(/\S+/g)) {
       const from = paint.x + match.index * paint.fontSize
-      const [x, right] = [from, from + match[0].length * paint.fontSize].map((at) => a * at + c * paint.baseline + e) as [number, number]
-      const piece = { text: match[0], page: this.#page, x, right, y: b * from + d * paint.baseline + f }
+      const to = from + match[0].length * paint.fontSize
+      const [x, right] = [from, to].map((at) => a * at + c * paint.baseline + e) as [number, number]
+      const [y, endY] = [from, to].map((at) => b * at + d * paint.baseline + f) as [number, number]
+      const piece = { text: match[0], page: this.#page, x, right, y, endY }
       this.pieces.push(piece)
       if (isBroken && match.index === 0) this.#prolong(before.word, piece)
       else this.#add(piece)
@@ -75,8 +78,13 @@ export class WordCanvas extends ListCanvas {
   /** A text that ends in a colon goes on with what stands right behind it: a value set apart. */
   #add(word: PaintedWord): void {
     const last = this.words[this.words.length - 1]
-    const isSamePlace = last?.page === word.page && Math.abs(last.right - word.x) < 0.05 && Math.abs(last.y - word.y) < 2
+    const isSamePlace = last?.page === word.page && isJoined(Math.abs(last.right - word.x), Math.abs(last.endY - word.y))
     if (last === undefined || !isSamePlace || !last.text.endsWith(':')) this.words.push(word)
-    else this.words[this.words.length - 1] = { ...last, text: last.text + word.text, right: word.right }
+    else this.words[this.words.length - 1] = { ...last, text: last.text + word.text, right: word.right, endY: word.endY }
   }
+}
+
+/** One stands at the end of the other in the line, and hardly above or below it. */
+function isJoined(x: number, y: number): boolean {
+  return Math.min(x, y) < 0.05 && Math.max(x, y) < 2
 }

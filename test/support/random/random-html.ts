@@ -29,29 +29,36 @@ export function randomDocumentOnUnlikePages(random: Random): RandomDocument {
   return new Maker(random, ['first', 'left', 'right', 'nth(3n)', 'nth(4)']).document()
 }
 
+/** As there, with parts in other writing modes and subgrids; a third of them is vertical as a whole. */
+export function randomDocumentInWritingModes(random: Random): RandomDocument {
+  return new Maker(random, ['first', 'left', 'right', 'nth(3n)'], true).document()
+}
+
 /** Pages are laid out in whole pixels, and half a pixel too wide is not printed smaller (engine/render.ts): there is always room for both, in points. */
 const PIXEL_AND_HALF = 1.125
-
-function margin(size: number): string {
-  return `${size}pt ${Math.max(size, PIXEL_AND_HALF)}pt ${size}pt ${size}pt`
-}
 
 class Maker implements Parts {
   readonly random: Random
   readonly tables: HeadedTable[] = []
   readonly data: Record<string, unknown> = {}
-  readonly place = { isInColumns: false, isRtl: false, columnsAreRtl: false }
+  readonly place = { isInColumns: false, isRtl: false, isVertical: false, columnsAreRtl: false }
   readonly #tables = new TableMaker(this)
   readonly #height: number
   readonly #unlike: readonly string[]
+  readonly #hasModes: boolean
+  /** Of the whole document. */
+  readonly #mode: 'horizontal-tb' | 'vertical-rl' | 'vertical-lr'
   isStreamed = false
   #words = 0
   #long = 1
 
-  /** `unlike`: selectors of pages that have a width of their own. */
-  constructor(random: Random, unlike: readonly string[] = []) {
+  /** `unlike`: selectors of pages that have a width of their own. `hasModes`: parts, or the whole, are vertical, and grids have subgrids. */
+  constructor(random: Random, unlike: readonly string[] = [], hasModes = false) {
     this.random = random
     this.#unlike = unlike
+    this.#hasModes = hasModes
+    this.#mode = hasModes && random.chance(1 / 3) ? random.pick(['vertical-rl', 'vertical-lr']) : 'horizontal-tb'
+    Object.assign(this.place, { isVertical: this.#mode !== 'horizontal-tb', columnsAreRtl: this.#mode === 'vertical-rl' })
     this.#height = random.int(90, 220)
   }
 
@@ -61,8 +68,9 @@ class Maker implements Parts {
     this.isStreamed = nodesAhead !== undefined
     const width = this.isStreamed ? STREAMED_WIDTH : WIDTH
     const parts = this.#many(2, 4, () => (chance(0.2) ? this.#tables.sumTable() : chance(0.08) ? this.#onPage() : this.block(2)))
-    const sheet = `@page { size: ${width}pt ${this.#height}pt; margin: ${margin(int(0, 12))} } @page low { size: ${width}pt ${int(90, 220)}pt }
-@page wide { size: ${width + int(0, 60)}pt ${int(90, 220)}pt; margin: ${margin(int(0, 20))} }
+    const mode = this.#mode === 'horizontal-tb' ? '' : `html { writing-mode: ${this.#mode} }`
+    const sheet = `@page { size: ${this.#size(width, this.#height)}; margin: ${this.#margin(int(0, 12))} } @page low { size: ${this.#size(width, int(90, 220))} }
+@page wide { size: ${this.#size(width + int(0, 60), int(90, 220))}; margin: ${this.#margin(int(0, 20))} } ${mode}
 ${this.#unlike.map((selector) => `@page :${selector} { ${this.#ownWidth(width)} }`).join('\n')}
 html { font: ${EM}pt/${EM + 1}pt Toy } body { margin: 0 } p, ul, ol, h2, table { margin: ${int(0, 4)}pt 0 } h2 { font-size: 1em; break-after: avoid; bookmark-level: none } td, th { padding: 1pt }`
     const source = `<!DOCTYPE html><style>${sheet}</style>${parts.map(({ html }) => html).join('\n')}`
@@ -72,7 +80,18 @@ html { font: ${EM}pt/${EM + 1}pt Toy } body { margin: 0 } p, ul, ol, h2, table {
   #ownWidth(width: number): string {
     const { chance, int } = this.random
     if (chance(0.3)) return ''
-    return `size: ${width + int(60, 200)}pt ${int(90, 220)}pt; margin-left: ${int(0, 30)}pt; margin-right: ${int(2, 30)}pt`
+    const sides = this.place.isVertical ? ['top', 'bottom'] : ['left', 'right']
+    return `size: ${this.#size(width + int(60, 200), int(90, 220))}; margin-${sides[0]}: ${int(0, 30)}pt; margin-${sides[1]}: ${int(2, 30)}pt`
+  }
+
+  /** Of a page whose lines are `length` long. */
+  #size(length: number, depth: number): string {
+    return this.place.isVertical ? `${depth}pt ${length}pt` : `${length}pt ${depth}pt`
+  }
+
+  #margin(size: number): string {
+    const wide = Math.max(size, PIXEL_AND_HALF)
+    return this.place.isVertical ? `${wide}pt ${wide}pt ${wide}pt ${size}pt` : `${size}pt ${wide}pt ${size}pt ${size}pt`
   }
 
   #many<T>(from: number, to: number, make: () => T): T[] {
@@ -94,6 +113,7 @@ html { font: ${EM}pt/${EM + 1}pt Toy } body { margin: 0 } p, ul, ol, h2, table {
 
   block(depth: number): Made {
     const { chance, pick } = this.random
+    if (this.#hasModes && chance(0.12)) return depth > 0 && chance(0.6) ? this.#subgrid(depth) : this.#turned()
     if (depth === 0 || chance(0.4)) return this.#paragraph()
     return pick([
       () => this.#group(depth),
@@ -150,9 +170,36 @@ html { font: ${EM}pt/${EM + 1}pt Toy } body { margin: 0 } p, ul, ol, h2, table {
     return { html: `<div style="display: grid; grid-template-columns: 1fr 1fr; gap: 2pt">${html}</div>`, order: parallel(items) }
   }
 
+  /** Rows whose items stand in the columns of the grid around them. */
+  #subgrid(depth: number): Made {
+    const rows = this.#many(1, 4, () => [this.block(depth - 1), this.block(depth - 1)])
+    const html = rows.map(
+      (items) =>
+        `<div style="display: grid; grid: auto / subgrid; grid-column: span 2">${items.map((item) => `<div${this.style()}>${item.html}</div>`).join('')}</div>`,
+    )
+    return {
+      html: `<div style="display: grid; grid-template-columns: 1fr auto; gap: 2pt">${html.join('')}</div>`,
+      order: parallel(rows.flat()),
+    }
+  }
+
+  /** A short text in a writing mode of its own. */
+  #turned(): Made {
+    const { text, order } = this.text(SHORT)
+    const mode = this.random.pick(['vertical-rl', 'vertical-lr', 'sideways-rl', 'sideways-lr', 'horizontal-tb'])
+    const words = text.split(' ').map((word): Order => ({ kind: 'words', words: [word], columnsAreRtl: false }))
+    // From the bottom up, the words of a line stand above those before them.
+    const own: Order =
+      mode === 'sideways-lr'
+        ? { kind: 'parallel', parts: words }
+        : { ...order, ...(order.kind === 'words' ? { columnsAreRtl: mode.endsWith('-rl') } : {}) }
+    const size = mode === 'horizontal-tb' ? 'width' : 'height'
+    return { html: `<p style="writing-mode: ${mode}; ${size}: 40pt">${text}</p>`, order: own }
+  }
+
   #columns(depth: number): Made {
     const outer = { ...this.place }
-    Object.assign(this.place, { isInColumns: true, columnsAreRtl: outer.isRtl })
+    Object.assign(this.place, { isInColumns: true, columnsAreRtl: outer.isVertical ? outer.columnsAreRtl : outer.isRtl })
     const parts = this.#many(1, 5, () => this.block(depth - 1))
     Object.assign(this.place, outer)
     const fill = this.random.chance(0.3) ? '; column-fill: auto' : ''

@@ -19,7 +19,7 @@ export interface Parts {
   /** Not all of it is made before its first page. */
   readonly isStreamed: boolean
   /** Where the part stands that is being made. */
-  readonly place: { isInColumns: boolean; isRtl: boolean; columnsAreRtl: boolean }
+  readonly place: { isInColumns: boolean; isRtl: boolean; isVertical: boolean; columnsAreRtl: boolean }
   word(): string
   text(most?: number): { readonly text: string; readonly order: Order }
   /** A text alone. */
@@ -55,7 +55,7 @@ export class TableMaker {
     const { chance, int } = this.#parts.random
     const { place } = this.#parts
     const outer = place.isRtl
-    if (chance(0.1)) place.isRtl = !place.isRtl
+    if (chance(0.1) && !place.isVertical) place.isRtl = !place.isRtl
     const columns = int(1, 3)
     const caption = chance(0.1) ? this.#caption() : undefined
     const head = chance(0.5) ? this.#head(columns) : undefined
