@@ -349,6 +349,17 @@ function collectWholeColumns(piece: PaintedPiece, laid: LaidColumns, layers: Lay
 }
 
 function addColumnRules(piece: PaintedPiece, laid: LaidColumns, children: readonly Fragment[], layers: Layers): void {
+  let from = 0
+  for (let end = 0; end <= children.length; end++) {
+    const child = children[end]
+    // Spanners have no rules beside them, and each set of columns its own (CSS Multi-column 1 §4.3).
+    if (child !== undefined && child.laid.box.style.columnSpan !== 'all') continue
+    addRulesOfSet(piece, laid, children.slice(from, end), layers)
+    from = end + 1
+  }
+}
+
+function addRulesOfSet(piece: PaintedPiece, laid: LaidColumns, children: readonly Fragment[], layers: Layers): void {
   const used = laid.xs.filter((x) => children.some((child) => Math.abs(child.x - x) < 0.01))
   const top = smallest(
     children.map((child) => child.y),

@@ -1,4 +1,5 @@
 // Computes a style from cascaded declarations: inheritance, defaulting, relative units, and dependencies between properties.
+
 import type { GenerationCache } from '../../collections/cache.ts'
 import type { Size } from '../../geometry.ts'
 import type { ComputedStyle, Longhand } from '../computed.ts'
@@ -7,6 +8,7 @@ import { type Flow, flowIn, LONGHANDS } from '../longhands.ts'
 import { PROPERTIES, type Property } from '../properties.data.ts'
 import { type Declaration, type DeclaredValue, expandDeclaration } from '../rules/declarations.ts'
 import type { RegisteredProperty } from '../rules/registered-property.ts'
+import { fitsSyntax } from '../rules/registered-property.ts'
 import { parseComponents } from '../syntax/tokens.ts'
 import { BLACK, isSameColor } from '../values/color.ts'
 import { isMonospace } from '../values/font.ts'
@@ -215,6 +217,7 @@ class Computation {
     const text = substitute(value.text, {
       variable: (name) => this.#draft.custom.get(name),
       attribute: (name) => this.#input.attribute(name),
+      fits: fitsSyntax,
     })
     if (text === undefined) return value
     this.#context.substitution.spend(text)

@@ -95,6 +95,7 @@ class Resolver {
     const value = substitute(declaration.text, {
       variable: (other) => this.#resolve(other),
       attribute: (other) => this.#input.attribute(other),
+      fits: fitsSyntax,
     })
     this.#substitutedLength += value === declaration.text ? 0 : (value?.length ?? 0)
     if (this.#substitutedLength > MAX_SUBSTITUTED) return undefined

@@ -1,4 +1,5 @@
 // Page boxes and their margin boxes for any page of a document.
+
 import { GenerationCache, ObjectCache } from '../../collections/cache.ts'
 import type { Edges, Size } from '../../geometry.ts'
 import type { ComputedStyle } from '../computed.ts'
@@ -14,6 +15,7 @@ import {
   parsePageSize,
 } from '../rules/page.ts'
 import { valuesKey } from '../rules/placeholders.ts'
+import { fitsSyntax } from '../rules/registered-property.ts'
 import type { PageStyle } from '../style.ts'
 import { parseComponents } from '../syntax/tokens.ts'
 import { substitute } from '../values/substitute.ts'
@@ -228,6 +230,7 @@ export class PageStyles {
       const text = substitute(one.text, {
         variable: (name) => this.#input.properties.get(name) ?? this.#parent.custom.get(name),
         attribute: () => undefined,
+        fits: fitsSyntax,
       })
       const found = text === undefined ? undefined : parse(text)
       if (found === undefined) continue

@@ -1,11 +1,14 @@
 // Substitutes var(), attr() and env() in the text of a declaration (CSS Variables 1 §3, CSS Values 5 §7, CSS Env 1).
 import { error, InputError } from '../../diagnostic.ts'
 import { type Component, parseComponents } from '../syntax/tokens.ts'
+import { isMathFunction } from './math.ts'
 
 interface Substitutes {
   /** The value of a custom property; undefined when it has none. */
   variable(name: string): string | undefined
   attribute(name: string): string | undefined
+  /** Whether a value fits a syntax such as `<length> | auto`. */
+  fits(value: string, syntax: string): boolean
 }
 
 /** Limit of a value's length: a few lines of var() of var() would fill the memory (§3.3). */
@@ -94,9 +97,9 @@ type GetValue = (
 
 const VALUES: Readonly<Record<'var' | 'attr' | 'env', GetValue>> = {
   var: (name, _, { variable }) => variable(name.value),
-  attr: (name, details, { attribute }) => {
+  attr: (name, details, { attribute, fits }) => {
     const value = attribute(name.value) ?? attribute(name.lower)
-    return value === undefined ? undefined : typedAttribute(value, details)
+    return value === undefined ? undefined : typedAttribute(value, details, fits)
   },
   // Pages have no notches.
   env: (name) => (name.lower.startsWith('safe-area-inset-') ? '0px' : undefined),
@@ -108,13 +111,15 @@ function isText(kind: Component | undefined): boolean {
 }
 
 /** `attr(x)` is a string; `attr(x px)`, `attr(x number)` and `attr(x type(<length>))` are parsed from the attribute's text. */
-function typedAttribute(value: string, [kind]: readonly Component[]): string | undefined {
+function typedAttribute(value: string, [kind]: readonly Component[], fits: Substitutes['fits']): string | undefined {
   if (kind === undefined || isText(kind)) return quote(value)
   const items = parseComponents(value)
   const [only] = items
   if (kind.kind === 'function' && kind.name === 'type') {
-    // Rejects anything that could be more than a plain value.
-    return items.some((item) => item.kind === 'function' || item.kind === 'bad' || item.kind === 'url') ? undefined : value
+    const isPlain = items.every(
+      (item) => item.kind !== 'bad' && item.kind !== 'url' && (item.kind !== 'function' || isCalculated(item.name)),
+    )
+    return isPlain && fits(value, syntaxOf(kind.items)) ? value : undefined
   }
   if (items.length !== 1 || only === undefined) return undefined
   const dimensions = kind.kind === 'ident' && ['length', 'angle', 'time', 'percentage'].includes(kind.lower)
@@ -125,6 +130,17 @@ function typedAttribute(value: string, [kind]: readonly Component[]): string | u
   if (kind.kind === 'ident' && (kind.lower === 'number' || kind.lower === 'integer')) return only.kind === 'number' ? value : undefined
   if (kind.kind === 'ident') return only.kind === 'number' ? `${only.value}${kind.lower}` : undefined
   return kind.kind === 'delim' && kind.value === '%' && only.kind === 'number' ? `${only.value}%` : undefined
+}
+
+/** Functions that an attribute may bring along: none that loads or refers to something (CSS Values 5 §7.8). */
+function isCalculated(name: string): boolean {
+  return isMathFunction(name) || COLOR_FUNCTION.test(name)
+}
+
+const COLOR_FUNCTION = /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|device-cmyk)$/
+
+function syntaxOf(items: readonly Component[]): string {
+  return items.map((item) => (item.kind === 'delim' || item.kind === 'ident' ? item.value : '')).join('')
 }
 
 /** A CSS string. */
