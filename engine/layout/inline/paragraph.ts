@@ -229,7 +229,9 @@ class ParagraphLines {
       const gap = floats.gapAt(this.bottom, height)
       const below = gap.left + gap.right > 0 ? floats.nextY(this.bottom) : undefined
       const cut = this.#fit(gap, below !== undefined)
-      if (below !== undefined && below > this.bottom && cut.width > this.#roomIn(gap) + 0.01) {
+      // Text that does not wrap stays beside floats and overflows, as in browsers.
+      const mayMove = this.#box.style.textWrapMode !== 'nowrap'
+      if (mayMove && below !== undefined && below > this.bottom && cut.width > this.#roomIn(gap) + 0.01) {
         this.bottom = below
         continue
       }

@@ -12,6 +12,14 @@ import type { InlineBox, OutOfFlowUnit } from './prepared-text.ts'
 
 type StaticPlace = Pick<PendingBox, 'rect' | 'alignX'>
 
+interface PlaceOnLine {
+  readonly x: number
+  readonly line: PlacedLineBox['line']
+  readonly hasContent: boolean
+  /** The text around it runs from right to left: on which side of its place it stands. */
+  readonly isRtl: boolean
+}
+
 interface Entry {
   readonly pending: Omit<PendingBox, 'inlineBlock'>
   readonly block: InlineBox | undefined
@@ -43,11 +51,13 @@ export class PendingBoxes {
 
   add({ line, outOfFlow, boxes, atoms }: PlacedLineBox, parts: LineParts): void {
     for (const { span, rect } of boxes) this.#rects.set(span.box, join(this.#rects.get(span.box), rect))
-    outOfFlow.forEach(({ unit, x }, i) => {
+    outOfFlow.forEach(({ unit, x, isRtl }, i) => {
       const box = unit.outOfFlow
       const { before = 0, isAfterBreak = false } = parts.outOfFlow[i] ?? {}
+      const hasContent = before > 0
+      const side = hasContent ? isRtl : (unit.box?.style ?? this.#style).direction === 'rtl'
       const place = this.#moved(
-        isAfterBreak ? this.#onLineStart(line.y + line.height) : this.#staticPlace(unit, x, line, before > 0),
+        isAfterBreak ? this.#onLineStart(line.y + line.height) : this.#staticPlace(unit, { x, line, hasContent, isRtl: side }),
         unit.box,
       )
       this.#entries.push({
@@ -59,11 +69,9 @@ export class PendingBoxes {
   }
 
   /** An inline-level box would stand on the line, a block-level one at the line's start, below what is on it. */
-  #staticPlace({ outOfFlow, box }: OutOfFlowUnit, x: number, line: PlacedLineBox['line'], hasContent: boolean): StaticPlace {
+  #staticPlace({ outOfFlow }: OutOfFlowUnit, { x, line, hasContent, isRtl }: PlaceOnLine): StaticPlace {
     const isInline = outOfFlow.style.originalDisplay.startsWith('inline')
-    // The inline box around it says on which side of its place it stands.
-    const { direction } = box?.style ?? this.#style
-    if (isInline) return { rect: { x, y: line.y, width: 0, height: 0 }, alignX: direction === 'rtl' ? 'end' : 'start' }
+    if (isInline) return { rect: { x, y: line.y, width: 0, height: 0 }, alignX: isRtl ? 'end' : 'start' }
     return this.#onLineStart(hasContent ? line.y + line.height : line.y)
   }
 

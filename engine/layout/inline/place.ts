@@ -45,7 +45,7 @@ interface LinePlace {
 export interface PlacedLineBox {
   readonly line: Line
   /** Positioned boxes and the point at which each would stand. */
-  readonly outOfFlow: readonly { readonly unit: OutOfFlowUnit; readonly x: number }[]
+  readonly outOfFlow: readonly { readonly unit: OutOfFlowUnit; readonly x: number; readonly isRtl: boolean }[]
   /** Padding boxes of positioned inline boxes on this line. */
   readonly boxes: readonly { readonly span: BoxSpan; readonly rect: Rect }[]
   /** Atomic boxes in which positioned boxes wait for their containing block. */
@@ -97,10 +97,10 @@ class Placer {
     const { y, from, isLast } = this.#place
     const height = parts.above + parts.below
     const line: Line = { y, height, baseline: this.#baseline, from, items: this.#items, isLast, marks: parts.marks }
-    const outOfFlow = parts.outOfFlow.map(({ unit, before }) => ({
-      unit,
-      x: this.#xBefore(before, this.#place.measured.prepared.levels?.[unit.from] ?? 0, start),
-    }))
+    const outOfFlow = parts.outOfFlow.map(({ unit, before }) => {
+      const level = this.#place.measured.prepared.levels?.[unit.from] ?? 0
+      return { unit, x: this.#xBefore(before, level, start), isRtl: level % 2 === 1 }
+    })
     return { line, outOfFlow, boxes: this.#boxes, atoms: this.#atoms }
   }
 
