@@ -46,5 +46,18 @@ export function squareRun(run: GlyphRun): GlyphRun {
   advances[0] = run.face.unitsPerEm
   const unsafeToBreak = new Uint8Array(count).fill(1)
   const length = { advances, width: run.face.unitsPerEm, xOffsets: NO_OFFSETS, yOffsets: NO_OFFSETS, unsafeToBreak }
-  return { ...run, ...length, isUpright: true, combined: run }
+  return { ...run, ...length, isUpright: true, combined: withoutOuterSpaces(run) }
 }
+
+/** White space at either end of a combined text takes no room (CSS Writing Modes 4 §9.1.3). */
+function withoutOuterSpaces(run: GlyphRun): GlyphRun {
+  const isSpace = (glyph: number): boolean => run.text.charCodeAt(run.clusters[glyph] ?? 0) === SPACE
+  let [from, to] = [0, run.glyphs.length]
+  while (from < to && isSpace(from)) from++
+  while (to > from && isSpace(to - 1)) to--
+  if (from === 0 && to === run.glyphs.length) return run
+  const advances = Float64Array.from(run.advances, (advance, i) => (i < from || i >= to ? 0 : advance))
+  return { ...run, advances, width: advances.reduce((sum, advance) => sum + advance, 0) }
+}
+
+const SPACE = 0x20
