@@ -124,8 +124,9 @@ function valuesAtCellEnd({ content, isLast }: CellFragment): readonly BreakValue
 export function appealBefore(walk: TableWalk, position: number, after: LaidRow): Appeal {
   const before = walk.items[position - 1]
   if (before === undefined) return LAST_RESORT
-  // A head stays with a body row, and a row that heads others with the next one.
-  if (before.group === 'head' && !walk.items.slice(0, position).some((item) => item.group === 'body')) return BREAKS_AVOID
+  // A head stays with a body row, and a row that heads others with the next one. One that takes more than a quarter of a page is like other rows, as in browsers.
+  const isLeading = before.group === 'head' && !walk.items.slice(0, position).some((item) => item.group === 'body')
+  if (isLeading && before.row.y + before.row.height <= walk.room.full / 4) return BREAKS_AVOID
   if (before.row.row.style.groupLevel !== 'none') return BREAKS_AVOID
   const { context } = walk.room
   const { ends, starts } = valuesBetweenRows(before.row, after)
