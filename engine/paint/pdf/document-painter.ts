@@ -38,6 +38,7 @@ import { PendingPageStreams } from './pending-page-streams.ts'
 import { isTranslucent, ShadingTable } from './shadings.ts'
 import { Surface, type SurfaceTables } from './surface.ts'
 import { corners, Tagging } from './tagging.ts'
+import { uprightMatrix, writeMatrix } from './upright.ts'
 
 export class DocumentPainter implements Canvas {
   readonly #objects: PdfObjects
@@ -120,16 +121,16 @@ export class DocumentPainter implements Canvas {
 
   /** `before`: content that the stream starts with. */
   #open(page: PageRecord, before: Uint8Array | undefined, artifact: 'Layout' | 'Pagination'): void {
-    const flip: Matrix = [1, 0, 0, -1, 0, page.height]
     this.#page = page
     this.#buffer.clear()
     if (before !== undefined) this.#buffer.raw(before)
     const owners = this.#tagging.marksOf(page)
-    const start = { matrix: IDENTITY, toPage: IDENTITY, inherits: false, marks: owners && { owners, artifact } }
+    const matrix = uprightMatrix(page.height)
+    const start = { matrix, toPage: IDENTITY, inherits: false, marks: owners && { owners, artifact } }
     this.#surfaces.push(new Surface(this.#tables, start, this.#buffer))
     // A viewer concatenates the content streams of a page: each restores the graphics state at its end.
     this.#surface.save()
-    this.#surface.transform(flip)
+    writeMatrix(matrix, this.#buffer)
   }
 
   #close(awaitsLayer: boolean): void {
