@@ -1,6 +1,6 @@
 // What an element is in the structure tree: its type, and what it says of itself. ARIA wins over the element (ARIA in HTML §4).
 import type { Origin } from '../box/box.ts'
-import type { ElementAttributes, TableAttributes } from './tag.ts'
+import { COLUMN, type ElementAttributes, ROW, type TableAttributes } from './tag.ts'
 import { INLINE_TAGS, NATURES, ROLE_TYPES, TAG_TYPES } from './types.data.ts'
 
 /** `type`: empty for elements that are transparent, `Artifact` for those that are not read, `DT` and `DD` for parts of `dl`. */
@@ -152,7 +152,8 @@ function cellOf(type: string, attributes: Attributes): TableAttributes | undefin
   const role = attributes.get('role')
   const said = role === 'columnheader' ? 'Column' : role === 'rowheader' ? 'Row' : undefined
   const scope = type === 'TH' ? (SCOPES[attributes.get('scope')?.toLowerCase() ?? ''] ?? said) : undefined
-  return headers === undefined && scope === undefined ? undefined : { scope, headers }
+  if (headers === undefined) return scope === undefined ? undefined : scope === 'Column' ? COLUMN : ROW
+  return { scope, headers }
 }
 
 const CHECKABLE = new Set(['checkbox', 'radio', 'switch'])

@@ -2,10 +2,8 @@
 import type { LaidCell } from '../layout/laid.ts'
 import { Node, type TableParts } from './node.ts'
 import { GROUPS, tableAround } from './table-parts.ts'
-import type { TableAttributes } from './tag.ts'
+import { COLUMN, ROW, type TableAttributes } from './tag.ts'
 
-const COLUMN: TableAttributes = { scope: 'Column' }
-const ROW: TableAttributes = { scope: 'Row' }
 /** A cell of the tree and its place in the grid. */
 export interface PlacedCell {
   readonly node: Node

@@ -115,6 +115,10 @@ export interface TableAttributes {
   readonly summary?: string | undefined
 }
 
+/** What most head cells say: one object each, which is written once. */
+export const COLUMN: TableAttributes = { scope: 'Column' }
+export const ROW: TableAttributes = { scope: 'Row' }
+
 /** A row of cells that have numbers in order, behind that of the row. */
 export interface StructureRow {
   readonly id: number

@@ -1,14 +1,17 @@
 // The structure tree as objects of the PDF (PDF 32000 §14.7): elements as they end, the parent tree page by page. Elements are most of a tagged file's
 // objects: they are written as bytes, without values in between, and equal attributes are one object.
-import type {
-  ElementAttributes,
-  MarkedContent,
-  Structure,
-  StructureElement,
-  StructureKid,
-  StructureOutput,
-  StructureRow,
-  TagOwner,
+import {
+  COLUMN,
+  type ElementAttributes,
+  type MarkedContent,
+  ROW,
+  type Structure,
+  type StructureElement,
+  type StructureKid,
+  type StructureOutput,
+  type StructureRow,
+  type TableAttributes,
+  type TagOwner,
 } from '../../tag/tag.ts'
 import { ROLE_MAP } from '../../tag/types.data.ts'
 import { asciiBytes, ContentStream } from './content-stream.ts'
@@ -30,6 +33,8 @@ export class PdfStructure implements StructureOutput {
   /** Objects by their key in the parent tree: an element, or an array of them for a page or form. */
   readonly #parents: number[] = []
   readonly #attributes = new Map<string, number>()
+  /** What head cells of columns and of rows say, by one of them: most head cells say nothing else. */
+  readonly #scopes = new Map<TableAttributes, string>()
   /** What the cells of a row begin with. */
   readonly #cell = new ContentStream(64)
 
@@ -160,7 +165,10 @@ export class PdfStructure implements StructureOutput {
   }
 
   #attributesOf(attributes: ElementAttributes): string {
-    const { id, language, title, alt, expansion, actualText } = attributes
+    const { id, language, title, alt, expansion, actualText, table } = attributes
+    const isScope = (table === COLUMN || table === ROW) && isTableAlone(attributes)
+    const known = isScope ? this.#scopes.get(table) : undefined
+    if (known !== undefined) return known
     const texts = textEntry('ID', id) + textEntry('Lang', language) + textEntry('T', title) + textEntry('Alt', alt)
     const text = texts + textEntry('E', expansion) + textEntry('ActualText', actualText)
     const owned = ownedAttributes(attributes)
@@ -172,8 +180,15 @@ export class PdfStructure implements StructureOutput {
       if (known === undefined) this.#attributes.set(written, (known = addObject(this.#objects, value).id))
       return `${known} 0 R`
     })
-    return `${text}/A${shared.length === 1 ? spaced(shared[0]!) : `[${shared.join(' ')}]`}`
+    const said = `${text}/A${shared.length === 1 ? spaced(shared[0]!) : `[${shared.join(' ')}]`}`
+    if (isScope) this.#scopes.set(table, said)
+    return said
   }
+}
+
+/** Nothing but attributes of a table is said. */
+function isTableAlone({ id, language, title, alt, expansion, actualText, bounds, list, printField }: ElementAttributes): boolean {
+  return (id ?? language ?? title ?? alt ?? expansion ?? actualText ?? bounds ?? list ?? printField) === undefined
 }
 
 function textEntry(key: string, value: string | undefined): string {
