@@ -23,7 +23,9 @@ export async function seedStore(store: Store, renderer: Renderer): Promise<Seede
     const meta = { description: `A sample: ${name.toLowerCase()}` }
     const content = { type, source, variables: compiled.variables }
     const saved = await store.saveTemplate(team.id, { kind: 'new', name, meta, content, publish: true })
-    if (saved.kind === 'saved' && (example === undefined || sample.key === EXAMPLE)) {
+    if (saved.kind !== 'saved') continue
+    await store.examples.save(team.id, saved.template.id, { name, data: JSON.stringify(sample.data, null, 2), most: 1 })
+    if (example === undefined || sample.key === EXAMPLE) {
       example = { id: saved.template.id, data: sample.data, fileName: `${sample.key}.pdf` }
     }
   }
