@@ -30,6 +30,8 @@ export interface LayoutContext {
   readonly formulas: WeakMap<ParagraphBox, object>
   /** Whether the content widths of boxes follow their heights (`height-dependence.ts`). */
   readonly heightDependence: WeakMap<Box, boolean>
+  /** Copies of cells whose pictures have lengths as heights (`table/known-heights.ts`). */
+  readonly knownHeights: WeakMap<Box, Box>
   /** Copies of boxes without a height of their own. */
   readonly natural: WeakMap<Box, Box>
   /** What tables know before they have a width: `TableModel` of `table/`, which alone reads and writes them. */

@@ -63,6 +63,7 @@ export function makeContext(options: LayoutOptions, leaves: LeafFunctions): Layo
     ...(options.pageWidth === undefined ? {} : { pageWidth: options.pageWidth }),
     measured: new WeakMap(),
     natural: new WeakMap(),
+    knownHeights: new WeakMap(),
     heightDependence: new WeakMap(),
     formulas: new WeakMap(),
     tables: new WeakMap(),

@@ -14,6 +14,7 @@ import { insideCell } from '../sizing/measure.ts'
 import { specifiedSize } from '../sizing/sizing.ts'
 import { type BorderResolver, type BordersInside, type Neighbours, widestOf } from './borders.ts'
 import type { GridRow } from './grid.ts'
+import { withKnownHeights } from './known-heights.ts'
 
 /** Where columns stand, from the left of the grid's border box. */
 export interface ColumnGeometry {
@@ -76,7 +77,7 @@ export class CellLayout {
   }
 
   #lay(cell: TableCell, rowSpan: number, size: LayoutSize): DraftCell {
-    const laid = layCell(cell.box, size, this.#context)
+    const laid = layCell(withKnownHeights(cell.box, this.#context), size, this.#context)
     const x = this.#x(cell, size.width)
     const height = leastHeight(cell.box.style, laid, this.#context)
     return { cell, x, width: size.width, rowSpan, laid, height, size }

@@ -25,6 +25,7 @@ import {
   withSpans,
 } from './columns.ts'
 import { type GridRow, gridRows, OpenCells, type Role } from './grid.ts'
+import { knownHeight, withKnownHeights } from './known-heights.ts'
 import type { TableModel } from './model.ts'
 import { onAnyPage, SumBounds } from './sum-bounds.ts'
 
@@ -279,8 +280,9 @@ function cellDemand({ box }: TableCell, borders: number | undefined, context: La
 }
 
 function cellWidths(box: TableCell['box'], context: LayoutContext): ContentWidths {
-  if (box.kind === 'paragraph' && !isMultiColumn(box.style)) return context.layout.paragraphWidths(box, context)
-  return insideCell(context, () => context.layout.contentWidths(box, context))
+  const held = withKnownHeights(box, context)
+  if (held.kind === 'paragraph' && !isMultiColumn(held.style)) return context.layout.paragraphWidths(held, context)
+  return insideCell(context, () => context.layout.contentWidths(held, context, knownHeight(held)))
 }
 
 function keywordLength(value: SizeValue, content: ContentWidths): number | undefined {
