@@ -28,7 +28,8 @@ export function formDrawing({ element, style }: StyledElement): VectorImage | un
   const usual = isFlat ? cssColor(style.color) : ACCENT
   const own = style.accentColor === 'auto' ? usual : cssColor(style.accentColor)
   const ink: Ink = isDisabled ? { accent: FAINT, border: FAINT } : { accent: own, border: BORDER }
-  if (tag === 'progress') return gauge(10, fraction(attributes), { color: own, isFlat })
+  // Without a value, what is done is not known: browsers print the bar of one moment.
+  if (tag === 'progress') return gauge(10, attributes.has('value') ? fraction(attributes) : UNKNOWN, { color: own, isFlat })
   if (tag === 'meter') return gauge(5, fraction(attributes), { color: meterColor(attributes), isFlat })
   if (tag !== 'input') return undefined
   switch ((attributes.get('type') ?? '').toLowerCase()) {
@@ -44,6 +45,8 @@ export function formDrawing({ element, style }: StyledElement): VectorImage | un
       return undefined
   }
 }
+
+const UNKNOWN = 0.2
 
 function checkBox(isChecked: boolean, { accent, border }: Ink): VectorImage {
   const [fill, stroke] = isChecked ? [accent, accent] : ['#fff', border]

@@ -152,8 +152,10 @@ function imageSource({ element, style }: StyledElement): ImageSource | undefined
 
 /** A file with more pixels to a px is that much smaller. */
 function withDensity(image: Image | undefined, density: number): Image | undefined {
-  if (image?.kind !== 'raster' || density === 1) return image
-  return { ...image, width: image.width / density, height: image.height / density }
+  if (image === undefined || density === 1) return image
+  if (image.kind === 'raster') return { ...image, width: image.width / density, height: image.height / density }
+  const { width, height } = image
+  return { ...image, width: width === undefined ? undefined : width / density, height: height === undefined ? undefined : height / density }
 }
 
 /** The picture without the turn that a camera asks for (CSS Images 3 §5.4). */

@@ -107,7 +107,7 @@ input[type="radio" i] { margin: 3px 3px 0 5px }
 input[type="range" i] { width: 129px; height: 16px; margin: 2px }
 input[type="color" i] { width: 50px; height: 27px }
 input[type="file" i] { contain-intrinsic-inline-size: 18.975em }
-input[type="search" i] { box-sizing: border-box }
+input:is([type="search" i], [type="button" i], [type="submit" i], [type="reset" i]) { box-sizing: border-box }
 textarea { box-sizing: content-box; padding: 2px; overflow: auto; border: 1px solid rgb(118, 118, 118); background-color: field; font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word }
 select { padding: 0; white-space: nowrap; border: 1px solid rgb(118, 118, 118); background-color: field }
 button, input:is([type="button" i], [type="submit" i], [type="reset" i]) {

@@ -35,7 +35,7 @@ export function placeHorizontally(box: Box, room: BlockRoom, context: LayoutCont
   const justified = (box.isAnonymous && box.kind !== 'table') || isCaption ? undefined : blockAlignment(style, room.style)
   const own = usedWidth(
     box,
-    { containingWidth, containingHeight, available, auto: justified === undefined ? 'stretch' : 'shrink' },
+    { containingWidth, containingHeight, available, auto: justified === undefined && !isButton(box) ? 'stretch' : 'shrink' },
     context,
   )
   // A table fills its container only when asked to.
@@ -50,6 +50,11 @@ export function placeHorizontally(box: Box, room: BlockRoom, context: LayoutCont
   if (justified !== undefined && !isLeftAuto && !isRightAuto) return { x: start + offsetOf(justified, free, isRtl), width }
   if (!isLeftAuto && !isRightAuto && free > 0) return { x: start + free * alignment(room.style), width }
   return { x: isRtl ? start + free : start, width }
+}
+
+/** A button fits its content, whatever its display (HTML "The button element"). */
+function isButton({ origin, isAnonymous }: Box): boolean {
+  return origin.tag === 'button' && !isAnonymous
 }
 
 /** The part of the free room that goes to the left of a block without automatic margins. */
