@@ -30,7 +30,7 @@ function collectFragment(fragment: Fragment, marks: BoxMark[]): void {
       for (const child of content.children) collectFragment(child, marks)
       return
     case 'lines':
-      if (laid.kind !== 'paragraph' || laid.textRight === undefined) collectLines(content.lines, marks)
+      collectLines(content.lines, marks)
       for (const child of content.children) collectFragment(child, marks)
       return
     case 'table':
@@ -70,7 +70,7 @@ function collectLaid(laid: Laid, marks: BoxMark[]): void {
       }
       break
     case 'paragraph':
-      if (laid.textRight === undefined) collectLines(laid.lines, marks)
+      collectLines(laid.lines, marks)
       for (const float of laid.floats) collectLaid(float.laid, marks)
       break
     case 'flex-grid':

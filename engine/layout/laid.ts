@@ -102,8 +102,6 @@ export interface LaidBlock extends LaidBase {
 export interface LaidParagraph extends LaidBase {
   readonly kind: 'paragraph'
   readonly lines: readonly Line[]
-  /** Where all that its lines hold is texts without marks: how far these reach to the right. Absent: look at the lines. */
-  readonly textRight?: number
   /** Floats anchored in this paragraph. */
   readonly floats: readonly Placed[]
   readonly marker: PlacedLine | undefined

@@ -56,8 +56,7 @@ class Reach {
         return
       case 'paragraph':
         this.#all(laid.floats, laid)
-        if (laid.textRight !== undefined) this.#to(laid.textRight)
-        else for (const line of laid.lines) this.#line(line, laid)
+        for (const line of laid.lines) this.#line(line, laid)
         return
       case 'flex-grid':
         this.#all(laid.children, laid)

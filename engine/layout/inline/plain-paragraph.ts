@@ -78,7 +78,7 @@ export function layoutPlain(
   const isOneLine = plain.width <= room + TOLERANCE || !plain.wraps
   const parts = isOneLine ? undefined : breakLines(plain, room)
   if (parts === undefined && !isOneLine) return undefined
-  const frame: LineFrame = { plain, left: inset.left, room, x: 0, baseline: 0, gap: 0, spaces: 0, right: Number.NEGATIVE_INFINITY }
+  const frame: LineFrame = { plain, left: inset.left, room, x: 0, baseline: 0, gap: 0, spaces: 0 }
   // A list that grows takes room for seventeen: most cells have one line.
   const lines =
     parts === undefined
@@ -97,7 +97,6 @@ export function layoutPlain(
     positioned: NOTHING,
     shift: undefined,
     lines,
-    textRight: frame.right,
     floats: NOTHING,
     marker: undefined,
   }
@@ -198,8 +197,6 @@ interface LineFrame {
   baseline: number
   gap: number
   spaces: number
-  /** How far the texts so far reach. */
-  right: number
 }
 
 function makeLines(frame: LineFrame, parts: readonly LinePart[], top: number): Line[] {
@@ -246,10 +243,7 @@ function textItems(frame: LineFrame, part: LinePart): TextItem[] {
 }
 
 /** The characters of a text that are on a line. */
-function textItem(frame: LineFrame, piece: PlainPiece, part: LinePart, own: number): TextItem {
-  const { x, baseline, gap, spaces } = frame
-  const width = spaces === 0 ? own : own + spaces * gap
-  if (x + width > frame.right) frame.right = x + width
+function textItem({ x, baseline, gap, spaces }: LineFrame, piece: PlainPiece, part: LinePart, width: number): TextItem {
   const { item, offset, run, textStyle, decorations, from: start } = piece
   const { style, origin, source } = item
   const from = Math.max(0, part.from - start)
@@ -261,7 +255,7 @@ function textItem(frame: LineFrame, piece: PlainPiece, part: LinePart, own: numb
     to,
     x,
     baseline,
-    width,
+    width: spaces === 0 ? width : width + spaces * gap,
     style,
     fontSize: textStyle.fontSize,
     match: textStyle.primary,
