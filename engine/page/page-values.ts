@@ -12,7 +12,7 @@ type PageValues = Pick<
 
 /** What is kept of a painted page. `counter` is the page counter of the page before (0 before the first). */
 export function summarise(page: Page, counter: number): PageSummary {
-  const { root: _root, fixed: _fixed, footnotes: _footnotes, marks, ...kept } = page
+  const { frame: _frame, root: _root, fixed: _fixed, footnotes: _footnotes, marks, ...kept } = page
   const sums = sumsOf(marks)
   // Sums are added up and footnotes laid out: their marks are not kept with the page.
   const rest = marks.some(isDone) ? marks.filter((mark) => !isDone(mark)) : marks

@@ -4,7 +4,7 @@ import type { Decimal } from '../decimal.ts'
 import type { Fragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
 import type { MarginBoxName } from '../style/page-selector.ts'
-import type { PageStyle } from '../style/style.ts'
+import type { Frame, PageStyle } from '../style/style.ts'
 
 export interface Page {
   /** From 1, over the whole document. */
@@ -18,6 +18,8 @@ export interface Page {
   readonly area: Rect
   /** Points on the sheet for a point of `root` and `fixed`: below 1 when the document was shrunk to fit its pages. */
   readonly scale: number
+  /** Of the document: blank pages and those of notes alone have it too. */
+  readonly frame: Frame
   /** What flows on this page; undefined on a blank page. */
   readonly root: Fragment | undefined
   /** Boxes repeated on every page (position: fixed), relative to the area. */
@@ -29,7 +31,7 @@ export interface Page {
 }
 
 /** What is kept of a page after it was painted. */
-export interface PageSummary extends Omit<Page, 'root' | 'fixed' | 'footnotes'> {
+export interface PageSummary extends Omit<Page, 'frame' | 'root' | 'fixed' | 'footnotes'> {
   /** Its rows' numbers, added up by key; `marks` has them no more. */
   readonly sums: ReadonlyMap<string, Decimal>
   /** Numbers of its footnotes where they begin again on each page, by the note's place in the document. */

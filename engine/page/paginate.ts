@@ -139,7 +139,7 @@ function sideOf(number: number, isRightToLeft: boolean): 'left' | 'right' {
 
 function makePage(
   options: PaginateOptions,
-  { fixed }: FlowOnPages,
+  { root: { box }, fixed }: FlowOnPages,
   { selector, style }: { readonly selector: PageSelector; readonly style: PageStyle },
   composed: ComposedPage | undefined,
 ): Page {
@@ -149,6 +149,7 @@ function makePage(
     style,
     area: style.area,
     scale: options.scale,
+    frame: box.style.frame,
     root,
     fixed: fixed.map(wholeFragment),
     footnotes: composed?.footnotes === undefined ? [] : [composed.footnotes],

@@ -38,8 +38,8 @@ export type Borders = 'own' | 'of-table' | 'of-table-below'
 export const WHOLE: FragmentContent = Object.freeze({ kind: 'whole' })
 
 /** The frame of the document on the page area, as laid out. */
-export function frameOnPage({ area, scale, root }: Page): PageFrame | undefined {
-  return root && frameOver({ x: 0, y: 0, width: area.width / scale, height: area.height / scale }, root.laid.box.style.frame)
+export function frameOnPage({ area, scale, frame }: Page): PageFrame | undefined {
+  return frameOver({ x: 0, y: 0, width: area.width / scale, height: area.height / scale }, frame)
 }
 
 export function pieceOfFragment(fragment: Fragment, x: number, y: number, frame?: PageFrame): PaintedPiece {

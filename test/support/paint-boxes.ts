@@ -153,6 +153,7 @@ export function wholePage(
     area,
     root: fragment,
     fixed: [],
+    frame: 'none',
     footnotes: [],
     marks: [],
     marksAtStart: 0,
