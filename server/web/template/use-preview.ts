@@ -1,6 +1,6 @@
 // The preview of what is typed: asked for after each change.
 import type { RefObject } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Standards } from '../parts/standards.tsx'
 import { can } from '../state/session.ts'
 import type { DataSchema } from './data/check-data.ts'
@@ -44,7 +44,8 @@ export function usePreview({ teamId, entry, source, parsed, standards, onMarks }
     [teamId, id],
   )
   useEffect(() => () => preview.stop(), [])
-  useEffect(() => {
+  // Other effects wait for the next frame, which the preview would come later by.
+  useLayoutEffect(() => {
     if (parsed.kind === 'ok') preview.want({ id, ...(can('templates:write') ? { type, source } : {}), data: parsed.text, schema: true })
   }, [source, parsed, standards])
   return { model: preview.model, form, variables }
