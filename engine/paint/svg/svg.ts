@@ -2,6 +2,7 @@
 import { warning } from '../../diagnostic.ts'
 import { concatMatrix, type Matrix, PX, type Rect } from '../../geometry.ts'
 import type { VectorElement, VectorImage } from '../../image/image.ts'
+import type { Color } from '../../style/value.ts'
 import type { Paint, Path, Stroke } from '../canvas.ts'
 import type { PaintContext } from '../context/context.ts'
 import { naturalSizeOf } from '../geometry/natural-size.ts'
@@ -29,6 +30,8 @@ export function paintVector(image: VectorImage, rect: Rect, context: PaintContex
   canvas.save()
   if (root.attributes.get('overflow') !== 'visible') canvas.clipRect(rect)
   if (opacity < 1) canvas.beginGroup({ opacity, blendMode: 'normal', isIsolated: true, bounds: rect })
+  const ground = backgroundOf(root, context)
+  if (ground !== undefined) canvas.fillRect(rect, ground)
   canvas.save()
   const matrix: Matrix =
     viewBox === undefined ? [PX, 0, 0, PX, rect.x, rect.y] : fitViewBox(viewBox, rect, root.attributes.get('preserveAspectRatio')).matrix
@@ -41,6 +44,13 @@ export function paintVector(image: VectorImage, rect: Rect, context: PaintContex
   if (drawing.budget.isExceeded && outer === undefined) {
     context.reporter.report(warning('bad-image', undefined, 'a drawing repeats or nests its parts too often; some are left out'))
   }
+}
+
+/** The colour that the root of an SVG file has as its background by a style sheet; that of an element in the document is its box's. */
+function backgroundOf({ attributes }: VectorElement, context: PaintContext): Color | undefined {
+  const text = attributes.get('background-color') ?? attributes.get('background')
+  const color = text === undefined ? undefined : context.parseColor(text)
+  return color === undefined || color.alpha === 0 ? undefined : color
 }
 
 /** The viewBox of a drawing that declares none: its natural size, which is scaled to the size in use. */
