@@ -77,6 +77,7 @@ export function laidText(width: number, lines: readonly string[], options: TextO
   return {
     kind: 'paragraph',
     ...base,
+    box: { ...base.box, items: [] } as unknown as Box,
     lines: lines.map((text, i) => ({
       y: i * 12,
       height: 12,
