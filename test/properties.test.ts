@@ -18,4 +18,8 @@ properties(`hold in ${DOCUMENTS / 2} random documents on pages of different widt
   assert.equal(faultsOf(randomDocumentOnUnlikePages, { first: 1, count: DOCUMENTS / 2 }), [])
 })
 
+properties('place absolute boxes of a table once where the rest of it is laid out for another width', () => {
+  assert.equal(faultsOf(randomDocumentOnUnlikePages, { first: 702_466, count: 1 }), [])
+})
+
 properties.run()

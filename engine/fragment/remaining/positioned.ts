@@ -163,6 +163,16 @@ export function isAwaitingPositioned({ positioned }: Laid, done: number): boolea
   return positioned.some(({ y, laid }) => y >= done - EPSILON && (laid.box.style.top !== 'auto' || laid.box.style.bottom !== 'auto'))
 }
 
+/**
+ * A positioned box is on an earlier page while the content that it comes from is part of the rest, or the other way round: laid out anew, the rest would
+ * place it again, or not at all.
+ */
+export function differsFromRest({ positioned }: Laid, done: number, rest: Box): boolean {
+  if (positioned.length === 0) return false
+  const inRest = absolutesIn([rest])
+  return positioned.some(({ y, laid }) => y < done - EPSILON === inRest.has(laid.box))
+}
+
 /** A box that was placed in the tree laid out before: at a height from the top of its containing block and, unless it has an inset, at the distance from the nearer side. */
 function placedAt(box: Box, { x, laid }: Placed, top: number, block: Laid): Box {
   const { style } = box

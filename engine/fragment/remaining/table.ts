@@ -9,7 +9,7 @@ import { repeatedHeaders } from '../table/group-headers.ts'
 import { rowAt } from '../table/walk.ts'
 import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
 import type { Remaining, RemainingFunction } from './contract.ts'
-import { isAwaitingPositioned } from './positioned.ts'
+import { differsFromRest, isAwaitingPositioned } from './positioned.ts'
 
 /** What remains of a table; `token` is that of its grid. */
 interface RemainingOfTable {
@@ -19,7 +19,8 @@ interface RemainingOfTable {
 
 export function remainingTable(table: LaidTable, token: RowToken, remainingOf: RemainingFunction): RemainingOfTable | undefined {
   const { box } = table
-  if (box.kind !== 'table' || (token.parallel?.length ?? 0) > 0 || isAwaitingPositioned(table, doneBefore(table, token))) return undefined
+  const done = doneBefore(table, token)
+  if (box.kind !== 'table' || (token.parallel?.length ?? 0) > 0 || isAwaitingPositioned(table, done)) return undefined
   const grid = remainingGrid(table, box, token, remainingOf)
   if (grid === undefined) return undefined
   const remains: TableBox = {
@@ -32,7 +33,7 @@ export function remainingTable(table: LaidTable, token: RowToken, remainingOf: R
     isStreamed: token.group !== 'foot',
     columnsOf: box.columnsOf ?? box,
   }
-  return { box: remains, token: { ...token, ...grid.token } }
+  return differsFromRest(table, done, remains) ? undefined : { box: remains, token: { ...token, ...grid.token } }
 }
 
 interface RemainingGrid {
