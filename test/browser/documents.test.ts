@@ -243,8 +243,9 @@ for (const [store, settings] of Object.entries(STORES)) {
     await ada.page.click('.rich-document p')
     await ada.page.keyboard.press('Home')
     await ada.page.keyboard.press('Shift+End')
-    // The editor has seen the selection.
     await ada.until(`getSelection().toString() === 'Dear reader'`)
+    // The editor hears of the selection by an event after it.
+    await ada.page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
     await ada.page.selectOption('.rich-font', 'Brand')
     // The choice gives the focus back to the text.
     await ada.until(
