@@ -75,7 +75,7 @@ export class Node implements Tag, TagOwner, StructureElement {
   isRuby = false
   /** Of an item of a list: a number that leads to another page stands in it. */
   isReference = false
-  /** Of a list: items were written, so it stays what it is. */
+  /** Of a list: items in it, or in lists directly in it, were written, so that it stays what it is. */
   hasWrittenItems = false
   /** The node of the paragraph that it stands in, if it was made inline. */
   base: Node | undefined = undefined

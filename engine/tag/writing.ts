@@ -1,6 +1,6 @@
 // Writes nodes that have ended: first what is in them, then they themselves. What was written leaves nothing in memory but its number.
 import { addAll } from '../collections/lists.ts'
-import { isItem, settleList } from './contents.ts'
+import { settleAround, settleList } from './contents.ts'
 import type { Findings } from './findings.ts'
 import { checkFirst, headingOf, joinedHeadings } from './headings.ts'
 import type { Kid, Node, TableParts } from './node.ts'
@@ -34,7 +34,7 @@ export class Writing {
     for (let i = node.done; i < node.kids.length; i++) {
       const kid = node.kids[i]!
       if (kid.kind === 'node' && kid.page < page && !TABLE_ENDS.has(kid.type)) {
-        if (isItem(kid)) settleList(node.owner)
+        settleAround(kid)
         this.#close(kid)
         this.#leave(kid, kids, isFirst)
       } else {

@@ -58,6 +58,8 @@ structure('a row stays open over pages on which nothing of it is painted', async
   )
 })
 
+const CONTENTS = '<style>a::after{content: target-counter(attr(href), page)}ul,ol{list-style:none}</style>'
+
 const outlines: Readonly<Record<string, readonly [body: string, outline: string]>> = {
   'headings and paragraphs, text of plain divs': [
     '<h1>One <em>two</em> three</h1><section><h2>Sub</h2><p>Text <b>bold</b></p></section><div>Loose<p>para</p>tail</div>',
@@ -101,8 +103,24 @@ const outlines: Readonly<Record<string, readonly [body: string, outline: string]
     'P "text" "after"\n  Reference "1"\n  Note "The note"\n    Lbl "1."',
   ],
   'a table of contents': [
-    '<style>a::after{content: target-counter(attr(href), page)}ul{list-style:none}</style><ul><li><a href="#c">Chapter</a></ul><h1 id="c">Chapter</h1>',
+    `${CONTENTS}<ul><li><a href="#c">Chapter</a></ul><h1 id="c">Chapter</h1>`,
     'TOC\n  TOCI\n    NonStruct\n      Link "Chapter" "1" @\nH1 "Chapter"',
+  ],
+  'lists directly in lists are all of contents': [
+    `${CONTENTS}<ul><ol><li><a href="#c">Deep</a></ol><li><a href="#c">Chapter</a><ul></ul></ul><h1 id="c">Chapter</h1>`,
+    'TOC\n  TOC\n    TOCI\n      NonStruct\n        Link "Deep" "1" @\n  TOCI\n    NonStruct\n      Link "Chapter" "1" @\nH1 "Chapter"',
+  ],
+  'or none is, where an item of the outer list has no number': [
+    `${CONTENTS}<ul><li>Plain<ol></ol></li><ol><li><a href="#c">Deep</a></ol></ul><h1 id="c">Chapter</h1>`,
+    'L\n  LI\n    LBody "Plain"\n  L\n    LI\n      LBody\n        Link "Deep" "1" @\nH1 "Chapter"',
+  ],
+  'where an item of the inner list has no number': [
+    `${CONTENTS}<ul><li><a href="#c">Chapter</a></li><div><ol><li>Plain</ol></div></ul><h1 id="c">Chapter</h1>`,
+    'L\n  LI\n    LBody\n      Link "Chapter" "1" @\n  L\n    LI\n      LBody "Plain"\nH1 "Chapter"',
+  ],
+  'where the outer list has no items': [
+    `${CONTENTS}<ul><ol><li><a href="#c">Deep</a></ol></ul><h1 id="c">Chapter</h1>`,
+    'TOC\n  TOC\n    TOCI\n      NonStruct\n        Link "Deep" "1" @\nH1 "Chapter"',
   ],
 }
 
@@ -137,6 +155,29 @@ const roles: typeof outlines = {
 for (const [name, [body, outline]] of Object.entries({ ...outlines, ...groups, ...roles })) {
   structure(name, async () => {
     assert.is(await structureOutline(await tagged(body)), outline)
+  })
+}
+
+const CHAPTER = '<li><a href="#c">Chapter</a></li>'
+const CHAPTERS = CHAPTER.repeat(300)
+
+/** Their first items are written before the last are laid out. */
+const longLists: Readonly<Record<string, string>> = {
+  'plain items in a division a page before others': `<p>${'<b>x</b> '.repeat(420)}</p><ul><div><li>Plain</div>${CHAPTER.replace('<li', '<li style="break-before:page"')}</ul>`,
+  'a plain list before others': `<ul><ol><li>Plain</ol>${CHAPTERS}<ol>${CHAPTER}</ol></ul>`,
+  'a plain list behind others': `<ul>${CHAPTERS}<ol><li>Plain</ol></ul>`,
+  'contents in a plain list': `<ul><li>Plain<ol>${CHAPTERS}</ol><div><ol>${CHAPTERS}</ol></div><li>Plain</ul>`,
+  'lists of lists alone': `<ul><ol>${CHAPTERS}</ol><ol><ol><li>Plain</ol></ol></ul>`,
+}
+
+for (const [name, list] of Object.entries(longLists)) {
+  structure(`over pages, elements stand where they may: ${name}`, async () => {
+    const page = '<style>@page{size:200pt 120pt;margin:10pt}p{font-size:1pt}</style>'
+    const pdf = await tagged(`${page}${CONTENTS}<h1 id="c">Chapter</h1>${list}`)
+    assert.equal(
+      checkPdf(pdf, 'ua-1').filter(({ rule }) => rule.startsWith('7.2-')),
+      [],
+    )
   })
 }
 
