@@ -47,6 +47,12 @@ for (const { name, type, file } of SAMPLES) {
   })
 }
 
+pages('of spaced lines look the same: spaces at their ends number no glyphs', async () => {
+  const template = engine.compile({ type: 'html', source: '<p style="letter-spacing: 4pt; width: 30pt">ab cd ef</p>' })
+  const { pdf } = await engine.render(template, {}, { tagged: true })
+  assertSamePages(pdf, (await engine.render(template, {}, { tagged: false })).pdf)
+})
+
 for (const area of new Set(files.map((file) => dirname(file)))) {
   pages(`of the cases of ${area} look the same`, async () => {
     const cases = files.filter((file) => dirname(file) === area).map((file) => parseCase(readFileSync(join(folder, file), 'utf8'), file))

@@ -14,17 +14,21 @@ const IS_SPACE = /[ \t\n\r\f\u2000-\u200a\u205f\u3000]/
 export type LineEnd =
   /** A space, which is the next glyph of the last run. */
   | 'next-glyph'
-  /** A space of another run, or a forced break. */
+  /** A space of another run, or without the letter spacing of the last, or a forced break. */
   | 'space'
   | 'nothing'
 
 /** What separates the last text of a line from the next line, which is undefined on another page. `follows`: whether a space stands before a line in its paragraph. */
 export function lineEnd(line: Line, last: TextItem, next: Line | undefined, follows: (next: Line) => boolean): LineEnd {
   if (line.isLast) return 'space'
-  const { run, to } = last
+  const { run, to, letterSpacing } = last
   // A hyphen that divides a word, also where the rest of it is on another page.
   if (last.actualText === '' || last.actualText === SOFT_HYPHEN) return 'nothing'
-  if (run.direction === 'ltr' && to < run.glyphs.length) return IS_SPACE.test(run.text.charAt(run.clusters[to]!)) ? 'next-glyph' : 'nothing'
+  if (run.direction === 'ltr' && to < run.glyphs.length) {
+    if (!IS_SPACE.test(run.text.charAt(run.clusters[to]!))) return 'nothing'
+    // Wide spacing would make a glyph of the space, which the font of the untagged file has not.
+    return letterSpacing > 0 ? 'space' : 'next-glyph'
+  }
   if (run.direction === 'rtl' && last.from > 0) return IS_SPACE.test(run.text.charAt(run.clusters[last.from - 1]!)) ? 'space' : 'nothing'
   const first = next?.items.find((item) => item.kind === 'text')
   if (next === undefined || first?.kind !== 'text') return 'space'
