@@ -64,7 +64,8 @@ function layoutPart(part: OpenPart, { isRightToLeft, pagesLeft }: PartPages, con
       bodyBoxes.of(boxes)
       return boxes
     }
-    return layoutToFit(build, area, layout, mayShrink && frame === 'none')
+    // Lines that run up lose what is above the paper, as in browsers.
+    return layoutToFit(build, area, layout, mayShrink && frame !== 'sl')
   }
   const area = areaOf('')
   const laid = layoutFor(document, area)

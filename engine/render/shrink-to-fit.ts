@@ -1,7 +1,7 @@
-// Problem: a document may be wider than its pages. Approach: as browsers print, it is laid out wider and printed smaller by as much. Where that makes it wider
-// again, as percentages of the width do, it is done again, which browsers leave out: they lose what is beyond the paper. What always grows with its page
-// keeps the widths that it has on the page, and is printed smaller. Limits: nothing is printed at less than two thirds of its size; tables that are still too
-// wide then break their words. Rows that are still to come are not measured.
+// Problem: a document may be wider than its pages; widths are along the lines, in vertical writing modes too. Approach: as browsers print, it is laid out
+// wider and printed smaller by as much. Where that makes it wider again, as percentages of the width do, it is done again, which browsers leave out: they
+// lose what is beyond the paper. What always grows with its page keeps the widths that it has on the page, and is printed smaller. Limits: nothing is printed
+// at less than two thirds of its size; tables that are still too wide then break their words. Rows that are still to come are not measured.
 import type { Box } from '../box/box.ts'
 import type { NarrowedTables } from '../box/narrowed-tables.ts'
 import { warning } from '../diagnostic.ts'
