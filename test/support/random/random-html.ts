@@ -211,8 +211,8 @@ html { font: ${EM}pt/${EM + 1}pt Toy } body { margin: 0 } p, ul, ol, h2, table {
     const parts = this.#many(1, 2, () => this.block(depth - 1))
     const side = this.random.pick(['left', 'right'])
     // A percentage counts for nothing in what a cell needs at least, so that a word may hang out of the float and its table.
-    const least = isMeasured(this) ? '' : '; min-width: min-content'
-    const html = `<div style="float: ${side}; width: 40%${least}">${beside.html}</div>${joined(parts)}<div style="clear: both"></div>`
+    const least = isMeasured(this) ? '' : '; min-inline-size: min-content'
+    const html = `<div style="float: ${side}; inline-size: 40%${least}">${beside.html}</div>${joined(parts)}<div style="clear: both"></div>`
     return { html, order: { kind: 'parallel', parts: [beside.order, sequence(parts)] } }
   }
 
