@@ -107,6 +107,18 @@ for (const [store, settings] of Object.entries(STORES)) {
     assert.is(pdf.headers['content-type'], 'application/pdf', pdf.text.slice(0, 300))
   })
 
+  inBrowser('a picture that could not be loaded is asked for again', async () => {
+    const id = await made(DOCUMENT(`${PARAGRAPH('first')}, ${PICTURE}`))
+    let refused = 0
+    await ada.page.route('**/assets/logo.png', (route) => (refused++ === 0 ? route.fulfill({ status: 503 }) : route.continue()))
+    await open(ada, id)
+    await ada.until(`document.querySelector('.rich-document img')?.naturalWidth === 1`)
+    assert.ok(refused >= 2)
+    // What the browser says of the first answer.
+    assert.match(ada.complaints.pop() ?? '', /503/)
+    await ada.page.unroute('**/assets/logo.png')
+  })
+
   inBrowser('what is inserted while a picture is selected stands behind it', async () => {
     const inLine = `{"type": "paragraph", "content": [{"type": "text", "text": "Signed "}, ${PICTURE}, {"type": "text", "text": " by us"}]}`
     const id = await made(DOCUMENT(`${PARAGRAPH('first')}, ${PICTURE}, ${PARAGRAPH('last')}, ${inLine}`))

@@ -15,7 +15,7 @@ export interface Visitor {
   readonly name: string
   readonly password: string
   /** What the console said: policies that were violated, and errors. */
-  readonly complaints: readonly string[]
+  readonly complaints: string[]
   /** Opens a screen, such as `templates`, and waits until it shows a text. */
   open(screen: string, text: string): Promise<void>
   /** Waits until an expression is true in the page. Polled, since Trusted Types forbid what waiting in the page would take. */

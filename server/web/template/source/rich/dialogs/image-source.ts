@@ -11,7 +11,7 @@ const MOST_DATA_BYTES = 700_000
 /** Shows an asset. In a frame of another application the session is in a header, which pictures by address do not send: their bytes are fetched. */
 export function showAsset(picture: HTMLImageElement, teamId: string, name: string): void {
   if (!isEmbedded.value) {
-    picture.src = `/app/api${assetPath(teamId, name)}`
+    loadPatiently(picture, `/app/api${assetPath(teamId, name)}`)
     return
   }
   callBlob(assetPath(teamId, name)).then(
@@ -23,6 +23,21 @@ export function showAsset(picture: HTMLImageElement, teamId: string, name: strin
     // As one that is missing: it has its alternative.
     () => {},
   )
+}
+
+const MS_TO_WAIT = [1000, 4000]
+
+/** A picture that could not be loaded is asked for twice more: the service may have been busy. */
+function loadPatiently(picture: HTMLImageElement, url: string): void {
+  let tries = 0
+  picture.addEventListener('error', () => {
+    const ms = MS_TO_WAIT[tries++]
+    if (ms === undefined) return
+    setTimeout(() => {
+      if (picture.isConnected) picture.src = url
+    }, ms)
+  })
+  picture.src = url
 }
 
 const assetPath = (teamId: string, name: string): string => ofTeam(teamId, `/assets/${name.split('/').map(encodeURIComponent).join('/')}`)
