@@ -9,6 +9,7 @@ import { fontNamesOf } from '../support/pdf-tools.ts'
 import { programUrl } from '../support/programs.ts'
 import { buildFolder } from '../support/shipped.ts'
 import { toyFont } from '../support/toy-font.ts'
+import { FRAMES } from './support/page.ts'
 import { openBrowser, type Visitor, visit } from './support/visitor.ts'
 
 const CHILD = programUrl('server/pool/child')
@@ -46,6 +47,12 @@ async function save(who: Visitor): Promise<void> {
 }
 
 const typesIn = (source: string): readonly string[] => JSON.parse(source).content.map(({ type }: { type: string }) => type)
+
+/** Moves the caret, and the editor knows. */
+async function move(who: Visitor, key: 'Home' | 'End'): Promise<void> {
+  await who.page.keyboard.press(key)
+  await who.page.evaluate(FRAMES)
+}
 
 async function insertPicture(who: Visitor): Promise<void> {
   await who.page.click('.rich-tools >> text=Insert')
@@ -95,7 +102,7 @@ for (const [store, settings] of Object.entries(STORES)) {
     const id = await made(DOCUMENT(PARAGRAPH('Dear reader')))
     await open(ada, id)
     await ada.page.click('.rich-document p')
-    await ada.page.keyboard.press('End')
+    await move(ada, 'End')
     await ada.page.keyboard.press('Enter')
     await insertPicture(ada)
     await ada.until(`document.querySelector('.rich-document img')?.naturalWidth === 1`)
@@ -156,7 +163,7 @@ for (const [store, settings] of Object.entries(STORES)) {
     const id = await made(DOCUMENT(PARAGRAPH('Dear {{name}}, hello')))
     await open(ada, id)
     await ada.page.click('.rich-document p')
-    await ada.page.keyboard.press('Home')
+    await move(ada, 'Home')
     // Into the name.
     for (let i = 0; i < 'Dear {{na'.length; i++) await ada.page.keyboard.press('ArrowRight')
     for (const name of ['who', 'what']) {
@@ -214,7 +221,7 @@ for (const [store, settings] of Object.entries(STORES)) {
       [ada, 'two', ' of Ada'],
     ] as const) {
       await who.page.click(`.rich-document p:has-text("${text}")`)
-      await who.page.keyboard.press('End')
+      await move(who, 'End')
       await who.page.keyboard.type(more)
     }
     await save(ben)
@@ -253,11 +260,10 @@ for (const [store, settings] of Object.entries(STORES)) {
     await ada.until(`[...document.querySelectorAll('.rich-font optgroup option')].some(({ value }) => value === 'Brand')`)
     await ada.checkAccessibility('fonts of the team')
     await ada.page.click('.rich-document p')
-    await ada.page.keyboard.press('Home')
+    await move(ada, 'Home')
     await ada.page.keyboard.press('Shift+End')
     await ada.until(`getSelection().toString() === 'Dear reader'`)
-    // The editor hears of the selection by an event after it.
-    await ada.page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+    await ada.page.evaluate(FRAMES)
     await ada.page.selectOption('.rich-font', 'Brand')
     // The choice gives the focus back to the text.
     await ada.until(
@@ -296,7 +302,7 @@ for (const [store, settings] of Object.entries(STORES)) {
     const id = await made(DOCUMENT(PARAGRAPH('Dear reader')))
     await open(ada, id)
     await ada.page.click('.rich-document p')
-    await ada.page.keyboard.press('End')
+    await move(ada, 'End')
     await ada.page.keyboard.type(', before')
     it.clock.advance(8 * 24 * 3600_000)
     await ada.page.keyboard.type(' and after')
@@ -311,7 +317,7 @@ for (const [store, settings] of Object.entries(STORES)) {
     await ada.page.keyboard.press('Enter')
     await ada.until(`document.querySelector('.rich-document')?.textContent === 'Dear reader, before and after'`)
     await ada.page.click('.rich-document p')
-    await ada.page.keyboard.press('End')
+    await move(ada, 'End')
     it.clock.advance(8 * 24 * 3600_000)
     await ada.page.keyboard.type(', again')
     await ada.shows('Your session has ended')

@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../server/support/service.ts
 import { closeStores, STORES } from '../server/support/service-stores.ts'
 import { programUrl } from '../support/programs.ts'
 import { buildFolder } from '../support/shipped.ts'
-import { CHROMIUM, collectComplaints, isChromiumThere, makeUntil } from './support/page.ts'
+import { CHROMIUM, collectComplaints, FRAMES, isChromiumThere, makeUntil } from './support/page.ts'
 
 const CHILD = programUrl('server/pool/child')
 
@@ -90,14 +90,13 @@ async function printed(id: string, data: object): Promise<string> {
 
 const LETTER = readFileSync(new URL('../../server/samples/letter.json', import.meta.url), 'utf8')
 const DOCUMENT = (content: string): string => `{"type": "doc",\n "content": [${content}]}\n`
-/** To the end of the line; the editor learns of the caret by an event of the browser, before the next frame. */
+/** To the end of the line, and the editor knows. */
 async function pressEnd(): Promise<void> {
   await page.evaluate(FRAMES)
   await page.keyboard.press('End')
   await page.evaluate(FRAMES)
 }
 
-const FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
 const PARAGRAPH = '{"type": "paragraph", "content": [{"type": "text", "text": "Dear reader"}]}'
 
 for (const [store, settings] of isChromiumThere() ? Object.entries(STORES) : []) {

@@ -3,6 +3,9 @@ import { existsSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 
+/** Two frames: the editor learns of the caret by an event of the browser, before the next one. */
+export const FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
+
 export const CHROMIUM = '/usr/bin/chromium'
 const MS_TO_WAIT = 30_000
 
