@@ -1,6 +1,6 @@
 // Problem: editors ask for a preview after each pause of typing, and callers who wait for documents must not notice.
-// Approach: previews have processes of their own, of low priority, which stay warm: none of them holds a worker of the others. While callers' jobs have all processors
-// they are suspended, but for the least share that every long job gets. They are started with the first preview and end after a time without any.
+// Approach: previews have processes of their own, of low priority, which stay warm: none of them holds a worker of the others. While callers' jobs leave fewer
+// than two processors they are suspended, but for the least share that every long job gets. They are started with the first preview and end after a time without any.
 // Limits: until the first of them is ready, previews run as background jobs on the workers of all.
 import type { Renderer } from './renderer.ts'
 

@@ -23,7 +23,7 @@ export interface SchedulerOptions {
   readonly spares: number
   /** Processors for all jobs that run, those of others included; as many as there are workers when absent. */
   readonly processors?: number
-  /** How many jobs of others run on the same processors. They go first: while they have all, every job here may be suspended. Absent: there are none. */
+  /** How many jobs of others run on the same processors. They go first: while they run, one processor more than they need is kept free of jobs here. Absent: there are none. */
   readonly othersRunning?: () => number
   readonly isLongTime: (ms: number) => boolean
   /** Milliseconds of a monotonic clock. */
@@ -103,7 +103,10 @@ export class JobScheduler<Job extends ScheduledJob> {
   /** Decides again which jobs are suspended, and reports those for which that changes. */
   rebalance(onChange: (job: Job, isSuspended: boolean) => void): void {
     const { workers, processors = workers, othersRunning } = this.#options
-    const excess = this.#running.size + (othersRunning?.() ?? 0) - processors
+    const others = othersRunning?.() ?? 0
+    // Of the others' next job: until jobs here are suspended it would wait for a processor, or run on the second thread of a busy core.
+    const spare = others === 0 ? 0 : 1
+    const excess = this.#running.size + others + spare - processors
     if (excess <= 0 && !this.#isAnySuspended()) return
     const suspendable = othersRunning === undefined ? this.#longRuns() : [...this.#running]
     const mostRunFirst = suspendable.sort(([, a], [, b]) => this.#msRun(b) - this.#msRun(a))

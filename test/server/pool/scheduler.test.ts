@@ -179,9 +179,9 @@ schedulers('a job that ended is forgotten, suspended or not, and its time of sus
   assert.is(scheduler.end(slow), 0)
 })
 
-schedulers('jobs beside those of others are suspended while the others have all processors, but for a quarter of the time', () => {
+schedulers('jobs beside those of others are suspended while the others leave but one processor, but for a quarter of the time', () => {
   let others = 0
-  const { scheduler, start, suspended, advance } = bench(1, 1, { processors: 2, othersRunning: () => others })
+  const { scheduler, start, suspended, advance } = bench(1, 1, { processors: 3, othersRunning: () => others })
   const preview = short()
   assert.is(start(preview), 's')
   assert.equal(suspended(preview), [false])
@@ -200,6 +200,18 @@ schedulers('jobs beside those of others are suspended while the others have all 
   assert.ok(msRun > 800 && msRun < 1200, String(msRun))
   assert.ok(scheduler.end(preview) > 800)
   assert.is(scheduler.running, 0)
+})
+
+schedulers('jobs beside those of others have all processors while no other runs', () => {
+  let others = 0
+  const { start, suspended } = bench(2, 0, { processors: 2, othersRunning: () => others })
+  const previews = [short(), short()]
+  for (const preview of previews) assert.is(start(preview), 's')
+  assert.equal(suspended(...previews), [false, false])
+  others = 1
+  assert.equal(suspended(...previews), [true, true])
+  others = 0
+  assert.equal(suspended(...previews), [false, false])
 })
 
 schedulers.run()
