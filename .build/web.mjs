@@ -9,6 +9,8 @@ import { languagePlugin } from './language.mjs'
 
 const SOURCE = 'server/web'
 const FOLDER = '.dist/server/web'
+/** Of 11: a third of a second for all files, where the last two take seven and save a twelfth. */
+const QUALITY = 9
 
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
@@ -108,6 +110,6 @@ function writeAll(name, contents) {
   if (existsSync(`${FOLDER}/${name}`)) return
   writeFileSync(`${FOLDER}/${name}`, contents)
   writeFileSync(`${FOLDER}/${name}.gz`, gzipSync(contents, { level: 9 }))
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+  const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY }
   writeFileSync(`${FOLDER}/${name}.br`, brotliCompressSync(contents, { params }))
 }
