@@ -7,7 +7,8 @@ chmodSync('.dist/server/cli.js', 0o755)
 await run('server/deploy/built.mjs')
 
 async function engineAndServer() {
-  await run('node_modules/typescript/bin/tsc', '-p', '.tsconfig.build.json')
+  // Types are checked by `npm run check`: here that would be two thirds of the compiler's time, whenever the package is installed.
+  await run('node_modules/typescript/bin/tsc', '-p', '.tsconfig.build.json', '--noCheck')
   await run('.build/bundle.mjs')
 }
 
