@@ -34,6 +34,23 @@ export interface MergeRequest {
     readonly title?: string | null
     /** levels that its headings are moved down in the structure tree */
     readonly heading_shift?: number | null
+    /** files inside the PDF */
+    readonly attachments?:
+      | readonly {
+          /** of the file, without a folder */
+          readonly name: string
+          /** its bytes as base64 */
+          readonly data: string
+          /** by the ending of the name when absent */
+          readonly mime?: string | null
+          /** what it is to the document; `unspecified` when absent */
+          readonly relationship?: 'source' | 'data' | 'alternative' | 'supplement' | 'unspecified' | null
+          /** for readers */
+          readonly description?: string | null
+          /** when it was changed (ISO 8601) */
+          readonly modified?: string | null
+        }[]
+      | null
   }[]
   /** `pdf` (default) answers the document, `url` an address it can be fetched from for 15 minutes */
   readonly output?: 'pdf' | 'url' | null
@@ -333,11 +350,45 @@ export type JobRequest =
         readonly id: string | number
         /** the values of the template; an empty array counts as an empty object */
         readonly data: { readonly [name: string]: unknown }
+        /** files inside the PDF */
+        readonly attachments?:
+          | readonly {
+              /** of the file, without a folder */
+              readonly name: string
+              /** its bytes as base64 */
+              readonly data: string
+              /** by the ending of the name when absent */
+              readonly mime?: string | null
+              /** what it is to the document; `unspecified` when absent */
+              readonly relationship?: 'source' | 'data' | 'alternative' | 'supplement' | 'unspecified' | null
+              /** for readers */
+              readonly description?: string | null
+              /** when it was changed (ISO 8601) */
+              readonly modified?: string | null
+            }[]
+          | null
       }[]
       /** `url` (default): an address for each document; `zip` or `merged`: one for a file of all; `s3`: an object in the configured bucket for each */
       readonly output?: 'url' | 'zip' | 'merged' | 's3' | null
       /** an https address that is told when the job has ended */
       readonly callback?: string | null
+      /** files inside each PDF; with `merged`, inside the one */
+      readonly attachments?:
+        | readonly {
+            /** of the file, without a folder */
+            readonly name: string
+            /** its bytes as base64 */
+            readonly data: string
+            /** by the ending of the name when absent */
+            readonly mime?: string | null
+            /** what it is to the document; `unspecified` when absent */
+            readonly relationship?: 'source' | 'data' | 'alternative' | 'supplement' | 'unspecified' | null
+            /** for readers */
+            readonly description?: string | null
+            /** when it was changed (ISO 8601) */
+            readonly modified?: string | null
+          }[]
+        | null
     }
   | {
       /** an integer reads as its digits */
@@ -349,11 +400,45 @@ export type JobRequest =
         readonly id: string | number
         /** the values of the template; an empty array counts as an empty object */
         readonly data: { readonly [name: string]: unknown }
+        /** files inside the PDF */
+        readonly attachments?:
+          | readonly {
+              /** of the file, without a folder */
+              readonly name: string
+              /** its bytes as base64 */
+              readonly data: string
+              /** by the ending of the name when absent */
+              readonly mime?: string | null
+              /** what it is to the document; `unspecified` when absent */
+              readonly relationship?: 'source' | 'data' | 'alternative' | 'supplement' | 'unspecified' | null
+              /** for readers */
+              readonly description?: string | null
+              /** when it was changed (ISO 8601) */
+              readonly modified?: string | null
+            }[]
+          | null
       }[]
       /** `url` (default): an address for each document; `zip` or `merged`: one for a file of all; `s3`: an object in the configured bucket for each */
       readonly output?: 'url' | 'zip' | 'merged' | 's3' | null
       /** an https address that is told when the job has ended */
       readonly callback?: string | null
+      /** files inside each PDF; with `merged`, inside the one */
+      readonly attachments?:
+        | readonly {
+            /** of the file, without a folder */
+            readonly name: string
+            /** its bytes as base64 */
+            readonly data: string
+            /** by the ending of the name when absent */
+            readonly mime?: string | null
+            /** what it is to the document; `unspecified` when absent */
+            readonly relationship?: 'source' | 'data' | 'alternative' | 'supplement' | 'unspecified' | null
+            /** for readers */
+            readonly description?: string | null
+            /** when it was changed (ISO 8601) */
+            readonly modified?: string | null
+          }[]
+        | null
     }
 
 export interface Job {

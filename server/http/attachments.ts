@@ -15,15 +15,28 @@ export const ATTACHMENTS_SHAPE: Shape = {
   most: MOST_ATTACHMENTS + 1,
 }
 
+/** Where attachments are listed. */
+interface AttachmentsPlace {
+  /** The object with the field; the body when absent. */
+  readonly outline: Outline
+  /** Of the object, with a dot behind it. */
+  readonly path: string
+  /** Names of other files of the same document. */
+  readonly taken: readonly JobAttachment[]
+}
+
 /** Of a body that was validated. Throws for bytes that are no base64, and for names that are there twice. */
-export function attachmentsOf(body: JsonBody): readonly JobAttachment[] {
-  const items = body.outline.fields.get('attachments')?.items ?? []
+export function attachmentsOf(body: JsonBody, place: Partial<AttachmentsPlace> = {}): readonly JobAttachment[] {
+  const { outline = body.outline, path = '', taken = [] } = place
+  const items = outline.fields.get('attachments')?.items ?? []
   const errors: FieldError[] = []
-  const names = new Set<string>()
+  const names = new Set(taken.map(({ name }) => name))
   const attachments = items.map((item, i): JobAttachment => {
     const [name, mime, relationship, description, modified] = FIELDS.map((field) => textAt(body, item.fields.get(field)))
-    const wrong = (field: string, message: string): void =>
-      void errors.push({ path: `attachments[${i}].${field}`, code: 'invalid_value', message: `attachments[${i}].${field} ${message}` })
+    const wrong = (field: string, message: string): void => {
+      const at = `${path}attachments[${i}].${field}`
+      errors.push({ path: at, code: 'invalid_value', message: `${at} ${message}` })
+    }
     if (name !== undefined && names.has(name)) wrong('name', 'is that of another attachment')
     names.add(name ?? '')
     if (name === '.' || name === '..') wrong('name', 'must be the name of a file')

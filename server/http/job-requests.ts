@@ -1,6 +1,8 @@
 // The body of a request for a job: which fields the scanner extracts, and their validation.
 import { ApiError } from '../errors.ts'
 import { JOB_OUTPUTS, type JobOutput, type RequestedRow } from '../jobs/job.ts'
+import type { JobAttachment } from '../pool/renderer.ts'
+import { ATTACHMENTS_SHAPE, attachmentsOf } from './attachments.ts'
 import type { JsonBody } from './body.ts'
 import { checkFields, compileSchema, invalidFields } from './fields.ts'
 import type { Outline, Shape } from './json-scanner.ts'
@@ -9,9 +11,9 @@ import { jobSchema } from './schemas.ts'
 
 /** At most `rows` rows are kept; the array's `count` shows when the body has more. */
 export function jobShape(rows: number): Shape {
-  const item: Shape = { kind: 'object', fields: { id: undefined, data: undefined } }
+  const item: Shape = { kind: 'object', fields: { id: undefined, data: undefined, attachments: ATTACHMENTS_SHAPE } }
   const fields: Extract<Shape, { kind: 'object' }>['fields'] = {
-    ...{ template: undefined, output: undefined, callback: undefined },
+    ...{ template: undefined, output: undefined, callback: undefined, attachments: ATTACHMENTS_SHAPE },
     rows: { kind: 'array', items: undefined, most: rows },
     templates: { kind: 'array', items: item, most: rows },
   }
@@ -36,6 +38,8 @@ export function jobTemplates(body: JsonBody): readonly NamedTemplate[] {
 interface JobBody {
   readonly output: JobOutput
   readonly callback: string | undefined
+  /** Of every document. */
+  readonly attachments: readonly JobAttachment[]
   /** The template of each row, by its id. */
   readonly rows: readonly { readonly id: string; readonly input: RequestedRow['input'] }[]
 }
@@ -56,14 +60,19 @@ export function jobRequest(body: JsonBody, isStrict: boolean, most: number): Job
   const callback = scalarOf(body, fields.get('callback'))
   const rows = fields.get('rows')
   const template = idOf(body, fields.get('template')) ?? ''
+  const attachments = attachmentsOf(body)
   return {
     output,
+    attachments,
     callback: typeof callback === 'string' ? callback : undefined,
     rows:
       rows === undefined
-        ? (fields.get('templates')?.items ?? []).map((item) => ({
+        ? (fields.get('templates')?.items ?? []).map((item, i) => ({
             id: idOf(body, item.fields.get('id')) ?? '',
-            input: { data: spanOf(body, item.fields.get('data')) },
+            input: {
+              data: spanOf(body, item.fields.get('data')),
+              attachments: attachmentsOf(body, { outline: item, path: `templates[${i}].`, taken: attachments }),
+            },
           }))
         : rows.items.map((row, i) => ({ id: template, input: inputOf(body, row, i) })),
   }

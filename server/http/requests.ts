@@ -1,7 +1,7 @@
 // The bodies of rendering requests: which fields the scanner extracts, and their validation.
 import type { ValidateFunction } from 'ajv'
 import { ApiError } from '../errors.ts'
-import type { JobAttachment, MergeWish, PartWish } from '../pool/renderer.ts'
+import type { JobAttachment, JobPart, MergeWish, PartWish } from '../pool/renderer.ts'
 import { ATTACHMENTS_SHAPE, attachmentsOf } from './attachments.ts'
 import type { JsonBody } from './body.ts'
 import { checkFields, compileSchema } from './fields.ts'
@@ -15,7 +15,7 @@ interface RenderRequest {
 }
 
 interface MergeRequest {
-  readonly parts: readonly (PartWish & { readonly id: string; readonly data: Uint8Array })[]
+  readonly parts: readonly (PartWish & Pick<JobPart, 'data' | 'attachments'> & { readonly id: string })[]
   readonly output: 'pdf' | 'url'
   readonly attachments: readonly JobAttachment[]
   readonly merging: MergeWish
@@ -25,7 +25,8 @@ export const RENDER_SHAPE: Shape = { kind: 'object', fields: { data: undefined, 
 
 /** At most `parts` items are kept; the array's `count` shows when the body has more. */
 export function mergeShape(parts: number): Shape {
-  const item: Shape = { kind: 'object', fields: { id: undefined, data: undefined, title: undefined, heading_shift: undefined } }
+  const wish = { title: undefined, heading_shift: undefined, attachments: ATTACHMENTS_SHAPE }
+  const item: Shape = { kind: 'object', fields: { id: undefined, data: undefined, ...wish } }
   const own = { output: undefined, title: undefined, outline: undefined, page_numbers: undefined, attachments: ATTACHMENTS_SHAPE }
   return { kind: 'object', fields: { templates: { kind: 'array', items: item, most: parts }, ...own } }
 }
@@ -50,9 +51,10 @@ export function mergeRequest(body: JsonBody, isStrict: boolean, most: number): M
     throw new ApiError('limit_exceeded', message, { errors: [{ path: 'templates', code: 'limit_exceeded', message }] })
   }
   validate(VALIDATORS.merge[isStrict ? 'strict' : 'loose'], body)
-  const parts = (templates?.items ?? []).map((item) => ({
+  const parts = (templates?.items ?? []).map((item, i) => ({
     id: idOf(body, item.fields.get('id')) ?? '',
     data: spanOf(body, item.fields.get('data')),
+    attachments: attachmentsOf(body, { outline: item, path: `templates[${i}].` }),
     ...partWish(body, item),
   }))
   return { parts, output: outputOf(body), attachments: attachmentsOf(body), merging: mergeWish(body) }

@@ -81,6 +81,7 @@ export function mergeSchema(isStrict: boolean, data: object = DATA): object {
         maximum: 5,
         description: 'levels that its headings are moved down in the structure tree',
       },
+      attachments: attachmentsSchema(isStrict),
     },
     additionalProperties: !isStrict,
   }
@@ -113,7 +114,8 @@ const JOB_OUTPUT = {
 
 export function jobSchema(isStrict: boolean, data: object = DATA): object {
   const id = { type: ['string', 'integer'], description: 'an integer reads as its digits' }
-  const item = { type: 'object', required: ['id', 'data'], properties: { id, data }, additionalProperties: !isStrict }
+  const attachments = attachmentsSchema(isStrict)
+  const item = { type: 'object', required: ['id', 'data'], properties: { id, data, attachments }, additionalProperties: !isStrict }
   return {
     type: 'object',
     properties: {
@@ -122,6 +124,7 @@ export function jobSchema(isStrict: boolean, data: object = DATA): object {
       templates: { type: 'array', minItems: 1, items: item },
       output: JOB_OUTPUT,
       callback: { type: ['string', 'null'], description: 'an https address that is told when the job has ended' },
+      attachments: { ...attachmentsSchema(isStrict), description: 'files inside each PDF; with `merged`, inside the one' },
     },
     additionalProperties: !isStrict,
   }

@@ -1,4 +1,5 @@
 // What a job makes, and what is known of it: the contract between the HTTP side and the room that does the work.
+import type { JobAttachment } from '../pool/renderer.ts'
 import type { RowFailure } from '../store/jobs.ts'
 import type { TemplateType } from '../store/store.ts'
 import type { DefaultTagging, Tagging } from '../tagging.ts'
@@ -25,12 +26,21 @@ export interface JobSpec {
   readonly tagging?: Tagging
   readonly templates: readonly JobTemplate[]
   readonly callback?: string
+  /** Files inside each document. */
+  readonly attachments?: readonly JobAttachment[]
+}
+
+/** What the document of a row is made of. */
+export interface RowInput {
+  /** JSON. */
+  readonly data: Uint8Array
+  readonly attachments?: readonly JobAttachment[]
 }
 
 export interface RequestedRow {
   /** Index of its template. */
   readonly template: number
-  readonly input: { readonly data: Uint8Array } | RowFailure
+  readonly input: RowInput | RowFailure
 }
 
 export interface JobRequest extends JobSpec {

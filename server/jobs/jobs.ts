@@ -121,8 +121,7 @@ class StoredJobs implements RunnableJobs {
     for (let from = 0; from < rows.length; from += BATCH) {
       const batch = rows.slice(from, from + BATCH).map(({ template, input }, i): NewJobRow => {
         if ('code' in input) return { n: from + i, template, input }
-        const text = Buffer.from(input.data.buffer, input.data.byteOffset, input.data.length).toString('utf8')
-        return { n: from + i, template, input: { data: codec.encrypt(text) } }
+        return { n: from + i, template, input: { data: codec.row(input) } }
       })
       await store.jobs.addRows(job, batch)
       // Other requests are served between two batches.

@@ -127,15 +127,16 @@ export async function poolJob({ key, spec }: RowJob, rows: readonly WaitingRow[]
       isBackground: true,
       source,
     },
-    parts: rows.map(({ data }, i) => partOf(templates[i]!, Buffer.from(tools.codec.text(data)))),
+    parts: rows.map(({ data }, i) => ({ ...partOf(templates[i]!), ...tools.codec.rowOf(data) })),
+    ...(spec.attachments === undefined ? {} : { attachments: spec.attachments }),
     ...teamTaggingOf(templates[0]!),
     ...(spec.tagging === undefined ? {} : { tagging: spec.tagging }),
     ...(assets === undefined ? {} : { assets }),
   }
 }
 
-function partOf({ hash, type, tagging }: JobTemplate, data: Uint8Array): JobPart {
-  return { hash, type, data, ...(tagging?.template === undefined ? {} : { tagging: tagging.template }) }
+function partOf({ hash, type, tagging }: JobTemplate): Omit<JobPart, 'data'> {
+  return { hash, type, ...(tagging?.template === undefined ? {} : { tagging: tagging.template }) }
 }
 
 /** All templates of a job are of one team. */

@@ -6,13 +6,13 @@ import type { PartLoad } from './admission.ts'
 import type { JobRequest } from './pending-job.ts'
 import type { PartSpan } from './protocol.ts'
 import { digestOf } from './quarantine.ts'
-import type { CompileJob, Job, JobAssets, PreviewJob } from './renderer.ts'
+import type { CompileJob, Job, JobAssets, JobAttachment, PreviewJob } from './renderer.ts'
 
 export function renderRequest(job: Job, signal: CancelSignal): JobRequest {
   const parts: PartSpan[] = []
   let end = 0
-  for (const { data, ...part } of job.parts) parts.push({ ...part, start: end, end: (end += data.length) })
-  const files = job.attachments ?? []
+  for (const { data, attachments: _, ...part } of job.parts) parts.push({ ...part, start: end, end: (end += data.length) })
+  const files = filesOf(job)
   const attachments = files.map(({ data, ...file }) => ({ ...file, start: end, end: (end += data.length) }))
   const { isStrict, mayStream, isPassing = false, onProgress } = job
   const flags = { ...(isPassing ? { isPassing } : {}), ...(onProgress === undefined ? {} : { reportsParts: true }) }
@@ -33,6 +33,11 @@ export function renderRequest(job: Job, signal: CancelSignal): JobRequest {
   const loads = job.parts.map((part): PartLoad => ({ key: `${job.teamId} ${part.hash}`, bytes: part.data.length }))
   const isBackground = job.isBackground === true
   return { teamId: job.teamId, key, digest, bytes: end, parts: loads, kind: job.kind, isBackground, assign, signal }
+}
+
+/** All attached files, in their order in the body. */
+function filesOf({ attachments = [], parts }: Job): readonly (JobAttachment & { readonly part?: number })[] {
+  return [...attachments, ...parts.flatMap((part, i) => (part.attachments ?? []).map((file) => ({ ...file, part: i })))]
 }
 
 export function compileRequest(job: CompileJob, signal: CancelSignal): JobRequest {

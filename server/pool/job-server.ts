@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import type {
+  Attachment,
   CompiledTemplate,
   createEngine,
   Diagnostic,
@@ -26,7 +27,7 @@ import { distinctWarnings } from './warnings.ts'
 import { AssetCache, type JobFiles } from './worker-assets.ts'
 import { exitDamaged, startOrphanWatch } from './worker-end.ts'
 import { failureOf, Stopped } from './worker-failure.ts'
-import { dataOf, jobOptions, wishOf } from './worker-options.ts'
+import { dataOf, jobOptions, partFiles, wishOf } from './worker-options.ts'
 import { claimsAnything, taggingFor } from './worker-tagging.ts'
 
 /** File descriptor of the pipe to the server: not a standard stream, so that nothing printed can garble it. */
@@ -92,6 +93,7 @@ interface ReadyPart extends PartWish {
   readonly template: CompiledTemplate
   readonly known: KnownTemplate
   readonly data: object
+  readonly attachments?: readonly Attachment[]
   /** What the template's field says. */
   readonly tagging: Tagging | undefined
 }
@@ -265,7 +267,7 @@ class JobRunner {
         const data = dataOf(body.subarray(span.start, span.end))
         const missing = job.isStrict ? this.#engine.missingVariables(known.template, data).slice(0, MOST_MISSING).map(shortened) : []
         if (missing.length > 0) return { kind: 'missing', part, variables: missing }
-        ready.push({ ...wishOf(span), template: known.template, known, data, tagging: span.tagging })
+        ready.push({ ...wishOf(span), ...partFiles(job, part, body), template: known.template, known, data, tagging: span.tagging })
       }
       return undefined
     } catch (thrown) {
@@ -345,9 +347,9 @@ class JobRunner {
   async #faultyPart({ tagging, teamTagging }: JobFrame, parts: readonly ReadyPart[], files: JobFiles): Promise<number | undefined> {
     const options = taggingFor(tagging, parts, teamTagging)
     for (let i = this.#painted < parts.length ? this.#painted : 0; i < parts.length; i++) {
-      const { template, data } = parts[i]!
+      const { template, data, attachments = [] } = parts[i]!
       try {
-        await this.#engine.render(template, data, { ...optionOf(files), ...options })
+        await this.#engine.render(template, data, { ...optionOf(files), ...options, attachments })
       } catch {
         return i
       }

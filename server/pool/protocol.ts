@@ -27,6 +27,8 @@ export interface PartSpan extends PartWish {
 export interface AttachmentSpan extends Omit<JobAttachment, 'data'> {
   readonly start: number
   readonly end: number
+  /** The part of the job that brings it; absent: the document as a whole. */
+  readonly part?: number
 }
 
 export interface PreviewOptions {

@@ -49,6 +49,7 @@ export interface JobPart extends PartWish {
   readonly hash: string
   readonly type: TemplateType
   readonly data: Uint8Array
+  readonly attachments?: readonly JobAttachment[]
   /** What the template's field in the store says. */
   readonly tagging?: Tagging
 }

@@ -1,24 +1,34 @@
 // What comes with a job: data, and options of its rendering: attached files, and how parts are merged.
 import type { Attachment, MergeOptions } from '../../engine/index.ts'
 import { parseJsonData } from '../json-data.ts'
-import type { PartSpan, ToChild } from './protocol.ts'
+import type { AttachmentSpan, PartSpan, ToChild } from './protocol.ts'
 import type { PartWish } from './renderer.ts'
 
 type JobFrame = Extract<ToChild, { kind: 'job' }>
 
-export function jobOptions(
-  { attachments, merging }: JobFrame,
-  body: Uint8Array,
-): Pick<MergeOptions, 'attachments' | 'metadata' | 'outline' | 'pageNumbers'> {
+export function jobOptions(job: JobFrame, body: Uint8Array): Pick<MergeOptions, 'attachments' | 'metadata' | 'outline' | 'pageNumbers'> {
+  const { attachments, merging, task } = job
   const { title, ...merge } = merging ?? {}
+  // A rendering has one part, which is the document.
+  const own = attachments?.filter(({ part }) => task !== 'merge' || part === undefined)
   return {
     ...merge,
     ...(title === undefined ? {} : { metadata: { title } }),
-    ...(attachments === undefined ? {} : { attachments: attachments.map((span) => attachmentOf(span, body)) }),
+    ...(own === undefined ? {} : { attachments: own.map((span) => attachmentOf(span, body)) }),
   }
 }
 
-function attachmentOf({ start, end, relationship, ...file }: NonNullable<JobFrame['attachments']>[number], body: Uint8Array): Attachment {
+/** The files that a part of a merge brings. */
+export function partFiles(
+  { attachments = [], task }: JobFrame,
+  part: number,
+  body: Uint8Array,
+): { readonly attachments?: readonly Attachment[] } {
+  const own = task === 'merge' ? attachments.filter((span) => span.part === part) : []
+  return own.length === 0 ? {} : { attachments: own.map((span) => attachmentOf(span, body)) }
+}
+
+function attachmentOf({ start, end, relationship, part: _, ...file }: AttachmentSpan, body: Uint8Array): Attachment {
   // Validated by the schema of requests.
   return { ...file, relationship: relationship as Attachment['relationship'], data: body.subarray(start, end) }
 }

@@ -78,7 +78,7 @@ interface RequestContext {
 
 function requestOf(ctx: RouteExchange, body: JsonBody, { deps, templates, isStrict, tagging }: RequestContext): JobRequest {
   const { jobs, limits } = deps
-  const { output, callback, rows } = jobRequest(body, isStrict, limits.jobRows)
+  const { output, callback, attachments, rows } = jobRequest(body, isStrict, limits.jobRows)
   if (output === 's3' && !jobs.hasBucket) throw invalidField('output', 'no bucket is configured (PLATEN_S3_BUCKET)')
   const problem = callback === undefined ? undefined : jobs.problemWith(callback)
   if (problem !== undefined) throw invalidField('callback', `callback cannot be called: ${problem}`)
@@ -88,6 +88,7 @@ function requestOf(ctx: RouteExchange, body: JsonBody, { deps, templates, isStri
     ...{ output, isStrict, tagging, templates: [...templates.values()], keyed: keyedOf(ctx, body, tagging) },
     rows: rows.map(({ id, input }) => ({ template: indices.get(id) ?? 0, input })),
     ...(callback === undefined ? {} : { callback }),
+    ...(attachments.length === 0 ? {} : { attachments }),
   }
 }
 

@@ -8,6 +8,7 @@ import { attachedFilesOf, outlineOf } from '../../support/merged.ts'
 import { programUrl } from '../../support/programs.ts'
 import { textByStructure } from '../../support/structure.ts'
 import { type Answer, startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const CHILD = programUrl('server/pool/child')
 const SOURCE =
@@ -66,6 +67,75 @@ files('what cannot be attached is told by its field', async () => {
   const refused = await post(`/api/templates/${id}/pdf`, { data: data('A'), attachments: [XML] }, 'conformance=a-2b')
   assert.equal([refused.status, refused.json.errors[0].path], [422, '/attachments/0'])
   assert.match(refused.json.errors[0].hint ?? refused.json.errors[0].message, 'a-3b')
+})
+
+files('parts of a merge bring files of their own', async () => {
+  const part = (name: string, attachments: object[]): object => ({ id, data: data(name), attachments })
+  const templates = [part('A', [XML]), part('B', [{ ...XML, data: Buffer.from('<second/>').toString('base64') }])]
+  const { status, bytes } = await post('/api/templates/merge', { templates, attachments: [{ name: 'all.txt', data: 'YWxs' }] })
+  assert.is(status, 200)
+  assert.equal(await attachedFilesOf(bytes), { 'all.txt': 'all', 'order.xml': '<order/>', 'order (2).xml': '<second/>' })
+  const wrong = await post('/api/templates/merge', { templates: [part('A', []), part('B', [XML, XML])] })
+  assert.equal([wrong.status, wrong.json.errors[0].path], [422, 'templates[1].attachments[1].name'])
+})
+
+files('documents of jobs have those of the job and their own', async () => {
+  const job = async (body: object): Promise<Answer['json']> => {
+    const made = await post('/api/jobs', body)
+    assert.is(made.status, 202, made.text)
+    let found = made.json
+    await until(async () => {
+      found = (await test.call({ path: `/api/jobs/${made.json.id}`, token })).json
+      return found.status !== 'queued' && found.status !== 'running'
+    })
+    assert.equal([found.status, found.errors], ['done', []])
+    return found
+  }
+  const attached = async ({ url }: { url: string }): Promise<object> =>
+    attachedFilesOf((await test.call({ path: new URL(url).pathname, token: null })).bytes)
+  const terms = { name: 'terms.txt', data: 'YWxs' }
+  const templates = [
+    { id, data: data('A'), attachments: [XML] },
+    { id, data: data('B') },
+    { id, data: data('C'), attachments: [XML] },
+  ]
+  const apart = await job({ templates, attachments: [terms] })
+  assert.equal(await Promise.all(apart.results.map(attached)), [
+    { 'terms.txt': 'all', 'order.xml': '<order/>' },
+    { 'terms.txt': 'all' },
+    { 'terms.txt': 'all', 'order.xml': '<order/>' },
+  ])
+  const together = await job({ templates, attachments: [terms], output: 'merged' })
+  assert.equal(await attached(together.results[0]), { 'terms.txt': 'all', 'order.xml': '<order/>', 'order (2).xml': '<order/>' })
+  const ofRows = await job({ template: id, rows: [data('A'), data('B')], attachments: [terms] })
+  assert.equal(await Promise.all(ofRows.results.map(attached)), [{ 'terms.txt': 'all' }, { 'terms.txt': 'all' }])
+  for (const [path, body] of [
+    ['attachments[0].data', { template: id, rows: [{}], attachments: [{ ...terms, data: '?' }] }],
+    ['templates[0].attachments[0].name', { templates: [{ id, data: {}, attachments: [terms] }], attachments: [terms] }],
+  ] as const) {
+    const { status, json } = await post('/api/jobs', body)
+    assert.equal([status, json.errors?.[0].path], [422, path])
+  }
+})
+
+files('a row whose file its standard does not take fails alone', async () => {
+  const templates = [
+    { id, data: data('A') },
+    { id, data: data('B'), attachments: [XML] },
+    { id, data: data('C') },
+  ]
+  for (const output of ['url', 'merged']) {
+    const made = await post('/api/jobs', { templates, output }, 'conformance=a-2b')
+    let found = made.json
+    await until(async () => {
+      found = (await test.call({ path: `/api/jobs/${made.json.id}`, token })).json
+      return found.status !== 'queued' && found.status !== 'running'
+    })
+    assert.equal(
+      [found.status, found.done, found.errors.map(({ row, code }: { row: number; code: string }) => [row, code])],
+      ['done', 2, [[1, 'template_error']]],
+    )
+  }
 })
 
 files('slashes of base64 may be escaped', async () => {
