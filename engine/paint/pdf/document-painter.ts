@@ -30,7 +30,7 @@ import { Links } from './links.ts'
 import type { MarkOwners } from './marked-content.ts'
 import { Navigation } from './navigation.ts'
 import type { PdfObjects, PdfReference } from './objects.ts'
-import { makePageRecord, mergeResources, type PageRecord, pageDictionary } from './page-record.ts'
+import { isDense, makePageRecord, mergeResources, type PageRecord, pageDictionary } from './page-record.ts'
 import { notePage } from './painted-facts.ts'
 import { isInvisible, type PaintedPath, setAlpha } from './painted-path.ts'
 import { type FinishedObjects, type GroupFrame, noSurface, type PainterHost } from './painter-host.ts'
@@ -141,6 +141,7 @@ export class DocumentPainter implements Canvas {
     }
     surface.endMark()
     surface.restore()
+    page.isDense ||= isDense(page, surface.stream.length)
     if (awaitsLayer) this.#pending.hold(page, surface.stream.view)
     else this.#writeContent(page, surface.stream.view)
     page.resources = mergeResources(page.resources, surface.resources())
@@ -150,7 +151,7 @@ export class DocumentPainter implements Canvas {
 
   #writeContent(page: PageRecord, bytes: Uint8Array): void {
     const content = this.#objects.reserve()
-    this.#objects.writeStream(content, {}, bytes)
+    this.#objects.writeStream(content, {}, bytes, page.isDense)
     page.contents.push(content)
   }
 

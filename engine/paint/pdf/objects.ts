@@ -39,8 +39,8 @@ export interface PdfObjects {
   endValue(): void
   /** Writes a stream that is compressed already, or stays uncompressed. */
   writeEncoded(reference: PdfReference, dictionary: PdfDictionary, bytes: Uint8Array): void
-  /** Compresses and writes a stream. */
-  writeStream(reference: PdfReference, dictionary: PdfDictionary, bytes: Uint8Array): void
+  /** Compresses and writes a stream; `isRepetitive`: much of it is the same again and again, and short searches find it. */
+  writeStream(reference: PdfReference, dictionary: PdfDictionary, bytes: Uint8Array, isRepetitive?: boolean): void
 }
 
 /** A String object, which distinguishes text from names. */

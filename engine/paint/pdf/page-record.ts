@@ -17,10 +17,20 @@ export interface PageRecord {
   /** Of all content streams. */
   resources: PdfDictionary
   isTransparent: boolean
+  /** Most of its content is short marked-content sequences: a table. */
+  isDense: boolean
   /** What its marked-content sequences belong to. */
   readonly owners: TagOwner[]
   /** Its key in the parent tree; undefined when nothing on it is tagged. */
   structParents: number | undefined
+}
+
+/** Bytes for each marked-content sequence of a table's page, at most. Those of paragraphs have hundreds. */
+const DENSE_BYTES = 80
+
+/** Whether so many bytes of content are mostly short marked-content sequences. */
+export function isDense({ owners }: PageRecord, bytes: number): boolean {
+  return owners.length * DENSE_BYTES > bytes
 }
 
 export function makePageRecord(
@@ -40,6 +50,7 @@ export function makePageRecord(
     annotations: [],
     resources: {},
     isTransparent: false,
+    isDense: false,
     owners: [],
     structParents: undefined,
   }
