@@ -3,6 +3,14 @@
 /** One CSS pixel in points (CSS Values 4 §6.2: 96 px to the inch). */
 export const PX = 0.75
 
+/** Rounding errors of a length that is a whole number of px. */
+const ROUNDING = 1e-6
+
+/** The length in whole px, rounded up, as browsers measure pages for what flows through them. */
+export function wholePixels(length: number): number {
+  return Math.ceil(length / PX - ROUNDING) * PX
+}
+
 /** CSS pixels in the absolute units of SVG attributes, where a bare number is in pixels. */
 export const PX_PER_UNIT: Readonly<Record<string, number>> = {
   '': 1,

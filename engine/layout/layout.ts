@@ -27,7 +27,7 @@ import { multiColumnWidths, widthsInColumns } from './multicol/content-widths.ts
 import { contentRightEdge, rightEdge } from './overflow.ts'
 import { finishPositioned } from './positioned/finish.ts'
 import { OpenPositioned } from './positioned/open.ts'
-import { placeAbsolute } from './positioned/positioned.ts'
+import { onOnePage, placeAbsolute } from './positioned/positioned.ts'
 import { dependsOnHeight } from './sizing/height-dependence.ts'
 import { contentHeight, insideCell } from './sizing/measure.ts'
 import { layoutReplaced, replacedWidths } from './sizing/replaced.ts'
@@ -138,7 +138,7 @@ export function layoutRoot(root: Box, first: FirstPage, context: LayoutContext):
       if (isFixed && fixedBoxes.some(({ box: known }) => known === entry?.box)) continue
       const placed = placeAbsolute(entry, { ...area, x: 0, y: isFixed ? 0 : -above }, context, queue)
       if (isFixed) {
-        fixed.push(placed)
+        fixed.push(onOnePage(placed, area.height))
         fixedBoxes.push(entry)
       } else positioned.add(placed)
     }

@@ -4,7 +4,7 @@
 import type { BoxMark } from '../box/box.ts'
 import { error, InputError } from '../diagnostic.ts'
 import type { BreakToken, ForcedBreak, Fragment, Outcome, Space } from '../fragment/fragment.ts'
-import { PX, type Size } from '../geometry.ts'
+import { type Size, wholePixels } from '../geometry.ts'
 import type { Laid, Placed } from '../layout/laid.ts'
 import type { PageSelector } from '../style/page-selector.ts'
 import type { Frame, PageStyle } from '../style/style.ts'
@@ -107,9 +107,6 @@ function taskOf(options: PaginateOptions, { root, token, fixed }: FlowOnPages, s
   }
 }
 
-/** Rounding errors of a length that is a whole number of px. */
-const ROUNDING = 1e-6
-
 /**
  * The height of pages as content flows through them: in vertical writing modes it is their width. In whole px of the layout, rounded up: browsers break pages
  * there.
@@ -120,10 +117,6 @@ export function flowHeight(style: PageStyle, frame: Frame, scale: number): numbe
 
 function exactHeight({ area: { width, height } }: PageStyle, frame: Frame): number {
   return frame === 'none' ? height : width
-}
-
-function wholePixels(length: number): number {
-  return Math.ceil(length / PX - ROUNDING) * PX
 }
 
 /** The room that content is laid out in, in the frame of the document: as wide as the page area in whole px, rounded up, so that lines break where browsers break them. */
