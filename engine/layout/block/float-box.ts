@@ -10,6 +10,7 @@ import { childrenBasis, usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { usedWidth } from '../sizing/width.ts'
 import { type Floats, type Gap, TOLERANCE } from './float.ts'
 import { exclusionShape } from './float-shape.ts'
+import type { Strut } from './margin.ts'
 
 /** Where a block stands in its block formatting context. */
 export interface FlowPlace {
@@ -19,6 +20,8 @@ export interface FlowPlace {
   readonly y: number
   /** Boxes moved below floats, decided while the margins of their ancestors were worked out. */
   readonly cleared: { has(box: Box): boolean; add(box: Box): unknown }
+  /** Margins that have collapsed at the top of the block; only where a list item at its top counts them again (`TopChain`). */
+  readonly above?: Strut
 }
 
 /** A set of boxes that is nearly always empty: most formatting contexts have no floats. */

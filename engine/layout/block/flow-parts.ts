@@ -83,6 +83,12 @@ export class StreamedChildren implements Sequence<FlowChild> {
   }
 }
 
+/** Where the border box of a child begins, and the margins above it, where a list item in it counts them again. */
+export interface ChildTop {
+  readonly y: number
+  readonly above: Strut | undefined
+}
+
 /** A child that was placed and is being pulled. */
 export interface CurrentChild {
   readonly placed: FlowChild

@@ -20,7 +20,7 @@ import { layoutAvoidingFloats, placeAvoidingFloats } from './avoid-floats.ts'
 import { withFilledHeight } from './filled-height.ts'
 import { Floats, type Gap } from './float.ts'
 import { ClearedBoxes, type FlowPlace, layoutFloat, paragraphFloats } from './float-box.ts'
-import type { CurrentChild, FlowResult, FlowSurroundings, Spine } from './flow-parts.ts'
+import type { ChildTop, CurrentChild, FlowResult, FlowSurroundings, Spine } from './flow-parts.ts'
 import {
   ChildOrder,
   canStream,
@@ -150,6 +150,11 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     return this.#bottom + strutLength(this.#strut)
   }
 
+  /** Margins above the next child. */
+  get #above(): Strut {
+    return this.#isLeading ? (this.#place.above ?? NO_MARGIN) : this.#strut
+  }
+
   #absoluteChild(child: Box): void {
     this.#order?.skip()
     this.#receivePending([staticPosition(child, this.#next, { style: this.#box.style, content: this.#content, place: this.#place })])
@@ -177,7 +182,8 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
       // Clearance may be negative: the border edge stands right below the float, margins or not (CSS2 9.5.2).
       y = Math.max(this.#bottom, this.#place.floats.clearance(child.style.clear) - this.#place.y)
     }
-    const { laid, at, result } = this.#layoutChild(child, room, y)
+    const above = chain.isMarkerInside === true && !isCleared ? joinStruts(this.#above, chain.strut) : undefined
+    const { laid, at, result } = this.#layoutChild(child, room, { y, above })
     const excess = this.#firstBaseline === undefined ? markerExcess(this.#marker, laid.firstBaseline) : 0
     const marginTop = this.#isLeading && !isCleared ? 0 : strutLength(chain.edge)
     const placed: FlowChild = { x: at.x, y: at.y + excess, laid, role: 'in-flow', marginTop }
@@ -202,7 +208,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     return { containingWidth: within.right - left, containingHeight: this.#percentHeight, within, style: this.#box.style }
   }
 
-  #layoutChild(child: Box, room: BlockRoom, y: number): { laid: Laid; at: Point; result: FlowResult | undefined } {
+  #layoutChild(child: Box, room: BlockRoom, { y, above }: ChildTop): { laid: Laid; at: Point; result: FlowResult | undefined } {
     const isRoot = isFormattingRoot(child)
     const avoidsFloats = isRoot && !this.#place.floats.isEmpty
     if (avoidsFloats && !canStream(child, this.#spine)) {
@@ -217,7 +223,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     const contained = child.style.containment === undefined ? undefined : containedHeight(child, open)
     const size: LayoutSize = contained === undefined ? open : { ...open, height: contained, isHeightIndefinite: true }
     if (child.kind === 'block' && (!isRoot || canStream(child, this.#spine))) {
-      const place = isRoot ? undefined : this.#placeAt(x, y)
+      const place = isRoot ? undefined : { ...this.#placeAt(x, y), ...(above && { above }) }
       const spine = this.#spine === undefined ? undefined : { escape: this.#outward(at), page: this.#page }
       const result = layoutFlow(child, size, { place, spine }, this.#context)
       return { laid: result.laid, at, result }
@@ -254,7 +260,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
         this.#isStrutCleared = true
       } else this.#strut = joinStruts(this.#strut, chain.strut)
     } else {
-      const before = this.#strut
+      const before = this.#above
       this.#isLeading = this.#isAtStart = false
       this.#isStrutCleared = chain.isThrough
       // Clearance stands above the top margin, so the margins of an empty box begin there.

@@ -60,10 +60,12 @@ export interface TopChain {
   readonly isThrough: boolean
   /** Nothing but a marker separates the top of a list item from its bottom. */
   readonly isMarkerOnly?: boolean
+  /** The box begins with such an item. */
+  readonly isMarkerInside?: boolean | undefined
 }
 
 /** The margins at the top of what is inside of a box. */
-type InnerChain = Omit<TopChain, 'edge' | 'isMarkerOnly'>
+type InnerChain = Omit<TopChain, 'edge'>
 
 /**
  * Decides whether a box stands apart from the chain: one with `clear` that is moved down, or a formatting root that finds no room beside
@@ -102,7 +104,13 @@ function chain(box: Box, containingWidth: number, above: Strut, rules: ChainRule
   const inside = box.kind === 'block' ? childChain(box, containingWidth, strut, rules) : lineChain(box.items, strut, rules.adjoining)
   const isMarkerOnly = inside.isThrough && box.kind === 'block' && box.marker !== undefined
   if (!inside.isThrough || box.marker !== undefined || !collapsesThrough(style, rules.isHeightKnown))
-    return { strut: inside.strut, edge: inside.strut, isThrough: false, isMarkerOnly }
+    return {
+      strut: inside.strut,
+      edge: inside.strut,
+      isThrough: false,
+      isMarkerOnly,
+      isMarkerInside: inside.isMarkerOnly || inside.isMarkerInside,
+    }
   return { strut: withMargin(inside.strut, style.marginBottom, containingWidth, rules), edge: inside.strut, isThrough: true }
 }
 
