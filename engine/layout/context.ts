@@ -111,6 +111,8 @@ export interface SubgridBaselines {
 export interface ContentWidths {
   readonly min: number
   readonly max: number
+  /** The part of both that an automatic width leaves out: a table without columns asks for spacing on both sides and does not use it, in browsers. */
+  readonly unused?: number
 }
 
 export interface LayoutFunctions {

@@ -1,5 +1,6 @@
 // Used widths of boxes, content-based ones included (CSS2 10.3, CSS Sizing 3 §4–5, CSS Sizing 4 §5). All sizes are border boxes.
 import type { Box } from '../../box/box.ts'
+import { isAbsolute } from '../../box/box-kinds.ts'
 import type { Style } from '../../style/style.ts'
 import type { CalcSize, MaxSizeValue, SizeValue } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
@@ -47,7 +48,9 @@ export function usedWidth(box: Box, space: WidthSpace, context: LayoutContext): 
   const edges = edgesOf(box, space.containingWidth ?? 0)
   const query = { box, space, edges, context }
   const width = limitWidth(preferredWidth(query), query)
-  return box.kind === 'table' ? Math.max(width, widthsHere(query).min) : width
+  if (box.kind !== 'table') return width
+  const widths = widthsHere(query)
+  return Math.max(width, widths.min - unusedWidth(widths, query))
 }
 
 /** Tables with collapsed borders have no padding (CSS2 17.6.2). */
@@ -80,14 +83,20 @@ function automaticWidth(query: WidthQuery): number {
   const across = box.kind === 'turned' ? context.layout.widthAcross(box, { ...space, height: undefined }, context) : undefined
   if (across !== undefined) return across
   if (space.auto === 'stretch' && box.kind !== 'table') return Math.max(space.available, edges.width)
-  return shrinkToFit(widthsHere(query, heightBasis(query)), space.available)
+  const widths = widthsHere(query, heightBasis(query))
+  return shrinkToFit(widths, space.available) - unusedWidth(widths, query)
+}
+
+/** What a box asks for and leaves out when it has its own automatic width. */
+function unusedWidth({ unused = 0 }: ContentWidths, { box: { style }, space }: WidthQuery): number {
+  return unused > 0 && space.containingWidth !== undefined && style.width === 'auto' && !isAbsolute(style) ? unused : 0
 }
 
 /** Content widths with the padding that the box has here: they are measured before percentages mean anything. */
 export function widthsHere({ box, edges, context }: Pick<WidthQuery, 'box' | 'edges' | 'context'>, height?: number): ContentWidths {
   const widths = context.layout.contentWidths(box, context, height)
   const more = edges.width - edgesOf(box, 0).width
-  return more === 0 ? widths : { min: widths.min + more, max: widths.max + more }
+  return more === 0 ? widths : { ...widths, min: widths.min + more, max: widths.max + more }
 }
 
 /** The height that percentages in the box mean; undefined when it follows content. Anonymous boxes are looked past (CSS2 9.2.1.1). */

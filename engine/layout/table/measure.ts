@@ -49,7 +49,10 @@ export function tableWidths(box: TableBox, context: LayoutContext): ContentWidth
   const around = border.left + border.right + padding.left + padding.right + spacingOf(model)
   const widths = plan.kind === 'auto' ? columnsWidths(plan.columns, context.cellDepth === 0) : fixedWidths(plan.columns)
   const caption = box.captions.reduce((most, each) => Math.max(most, widthContribution(each, context).min), 0)
-  return { min: Math.max(caption, widths.min + around), max: Math.max(caption, widths.max + around) }
+  const used = { min: Math.max(caption, widths.min + around), max: Math.max(caption, widths.max + around) }
+  if (!isWithoutColumns(plan)) return used
+  const asked = Math.max(caption, around + 2 * model.spacing.x)
+  return { min: asked, max: asked, unused: asked - used.min }
 }
 
 /** Least widths of columns at which no word needs to break. */
