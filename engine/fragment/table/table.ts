@@ -90,6 +90,8 @@ interface Frame {
   /** Below the last row of a piece that continues, and of the last piece. */
   readonly bottomWhenCut: number
   readonly bottomAtEnd: number
+  /** Border spacing below the last row of the table, as much of it as there is room for. */
+  readonly spacingAtEnd: number
 }
 
 function cutInMode(attempt: Attempt): Cut {
@@ -134,7 +136,11 @@ function pieceOf(placed: PlacedRows, room: Room, cutter: Cutter): Fragment {
   const { table, frame, rows, end, isFirst, isLast } = placed
   const rowsEnd = end.bottom + frame.footHeight
   const gridHeight =
-    rows.length === 0 && isFirst ? table.gridHeight : isLast ? rowsEnd + frame.bottomAtEnd : cutHeight(table, frame, rowsEnd, room)
+    rows.length === 0 && isFirst
+      ? table.gridHeight
+      : isLast
+        ? endHeight(table, frame, rowsEnd, room)
+        : cutHeight(table, frame, rowsEnd, room)
   const captions = captionsOf(placed, frame.gridY + gridHeight, room, cutter)
   const natural = isLast ? frame.gridY + gridHeight + captionsBelow(table) : frame.gridY + gridHeight
   // Insets taller than the room that is left overflow the page rather than push what follows away.
@@ -143,6 +149,13 @@ function pieceOf(placed: PlacedRows, room: Room, cutter: Cutter): Fragment {
   const positioned = piecesOfParallel(placed.positioned)
   const content = { kind: 'table', table, rows, lines, captions, positioned, gridY: frame.gridY, gridHeight } as const
   return { laid: table, x: room.x, y: room.y, height, isFirst, isLast, content }
+}
+
+/** Spacing below the last row is cut off where the page ends, as margins are: it never moves a row. */
+function endHeight(table: LaidTable, frame: Frame, rowsEnd: number, room: Room): number {
+  const least = rowsEnd + frame.bottomAtEnd
+  const left = room.height - room.bottomReserve - captionsBelow(table) - frame.gridY - least
+  return least + Math.max(0, Math.min(frame.spacingAtEnd, left))
 }
 
 /** A box that continues reaches to the end of the page, as any block; collapsed borders belong to rows and end with them. */
@@ -162,7 +175,8 @@ function frameOf(table: LaidTable, token: RowToken | undefined, mode: Mode): Fra
     top: headY + headHeight + (token === undefined || !mode.head ? 0 : belowHead(table, token)),
     footHeight: mode.foot ? groupHeight(table.foot) + spacing.y : 0,
     bottomWhenCut: isCloned(table) ? border.bottom + padding.bottom : 0,
-    bottomAtEnd: border.bottom + padding.bottom + spacing.y,
+    bottomAtEnd: border.bottom + padding.bottom,
+    spacingAtEnd: spacing.y,
   }
 }
 
