@@ -1,26 +1,21 @@
 // Min- and max-content widths of block containers with block-level children (CSS Sizing 3 §5.1).
 
 import type { BlockBox, Box } from '../../box/box.ts'
-import { isAbsolute, isFloat, isFormattingRoot, isOutOfFlow } from '../../box/box-kinds.ts'
+import { isAbsolute, isFloat, isFormattingRoot } from '../../box/box-kinds.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
 import { markerLine } from '../inline/marker.ts'
 import { usedEdges } from '../sizing/sizing.ts'
 import { widthContribution } from '../sizing/width.ts'
+import { hasBlocksInFlow } from './margin.ts'
 
 /** Border-box widths of a block container in one column. */
 export function blockWidths(box: BlockBox, context: LayoutContext): ContentWidths {
   const edges = usedEdges(box.style, 0).width
   const { min, max } = widthsOfChildren(itemsOf(box.children), context)
   // A marker counts where blocks stand in place of the item's own lines, as in browsers.
-  const marker = (hasInFlow(box) ? markerLine(box, context)?.inkWidth : undefined) ?? 0
+  const marker = (box.marker !== undefined && hasBlocksInFlow(box) ? markerLine(box, context)?.inkWidth : undefined) ?? 0
   return { min: Math.max(min, marker) + edges, max: Math.max(max, marker) + edges }
-}
-
-function hasInFlow({ marker, children }: BlockBox): boolean {
-  if (marker === undefined) return false
-  for (const { style } of itemsOf(children)) if (!isOutOfFlow(style)) return true
-  return false
 }
 
 /** Widths of a content box that holds these children. */

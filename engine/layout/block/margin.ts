@@ -58,7 +58,7 @@ export interface TopChain {
   readonly strut: Strut
   readonly edge: Strut
   readonly isThrough: boolean
-  /** Nothing but a marker separates the top of a list item from its bottom. */
+  /** Nothing but a marker beside its blocks separates the top of a list item from its bottom. */
   readonly isMarkerOnly?: boolean
   /** The box begins with such an item. */
   readonly isMarkerInside?: boolean | undefined
@@ -102,7 +102,7 @@ function chain(box: Box, containingWidth: number, above: Strut, rules: ChainRule
   if ((box.kind !== 'block' && box.kind !== 'paragraph') || isFormattingRoot(box) || hasTopEdge(style))
     return { strut, edge: strut, isThrough: false }
   const inside = box.kind === 'block' ? childChain(box, containingWidth, strut, rules) : lineChain(box.items, strut, rules.adjoining)
-  const isMarkerOnly = inside.isThrough && box.kind === 'block' && box.marker !== undefined
+  const isMarkerOnly = inside.isThrough && box.kind === 'block' && box.marker !== undefined && hasBlocksInFlow(box)
   if (!inside.isThrough || box.marker !== undefined || !collapsesThrough(style, rules.isHeightKnown))
     return {
       strut: inside.strut,
@@ -138,6 +138,15 @@ function childChain(box: BlockBox, containingWidth: number, above: Strut, rules:
       return { strut, isThrough: false }
     if (!next.isThrough) return next
     strut = next.strut
+  }
+}
+
+/** Whether blocks in flow stand in place of the item's own lines. Without them, its marker stands on a line as text does. */
+export function hasBlocksInFlow({ children }: BlockBox): boolean {
+  for (let i = 0; ; i++) {
+    const child = children.at(i)
+    if (child === undefined) return false
+    if (!isAbsolute(child.style) && !isFloat(child.style)) return true
   }
 }
 
