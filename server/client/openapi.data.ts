@@ -6,22 +6,7 @@ export interface RenderRequest {
   /** `pdf` (default) answers the document, `url` an address it can be fetched from for 15 minutes */
   readonly output?: 'pdf' | 'url' | null
   /** files inside the PDF */
-  readonly attachments?:
-    | readonly {
-        /** of the file, without a folder */
-        readonly name: string
-        /** its bytes as base64 */
-        readonly data: string
-        /** by the ending of the name when absent */
-        readonly mime?: string | null
-        /** what it is to the document; `unspecified` when absent */
-        readonly relationship?: 'source' | 'data' | 'alternative' | 'supplement' | 'unspecified' | null
-        /** for readers */
-        readonly description?: string | null
-        /** when it was changed (ISO 8601) */
-        readonly modified?: string | null
-      }[]
-    | null
+  readonly attachments?: readonly Attachment[] | null
 }
 
 export interface MergeRequest {
@@ -35,22 +20,7 @@ export interface MergeRequest {
     /** levels that its headings are moved down in the structure tree */
     readonly heading_shift?: number | null
     /** files inside the PDF */
-    readonly attachments?:
-      | readonly {
-          /** of the file, without a folder */
-          readonly name: string
-          /** its bytes as base64 */
-          readonly data: string
-          /** by the ending of the name when absent */
-          readonly mime?: string | null
-          /** what it is to the document; `unspecified` when absent */
-          readonly relationship?: 'source' | 'data' | 'alternative' | 'supplement' | 'unspecified' | null
-          /** for readers */
-          readonly description?: string | null
-          /** when it was changed (ISO 8601) */
-          readonly modified?: string | null
-        }[]
-      | null
+    readonly attachments?: readonly Attachment[] | null
   }[]
   /** `pdf` (default) answers the document, `url` an address it can be fetched from for 15 minutes */
   readonly output?: 'pdf' | 'url' | null
@@ -61,22 +31,22 @@ export interface MergeRequest {
   /** what page numbers count: each template by itself (default), or the whole document */
   readonly page_numbers?: 'part' | 'document' | null
   /** files inside the PDF */
-  readonly attachments?:
-    | readonly {
-        /** of the file, without a folder */
-        readonly name: string
-        /** its bytes as base64 */
-        readonly data: string
-        /** by the ending of the name when absent */
-        readonly mime?: string | null
-        /** what it is to the document; `unspecified` when absent */
-        readonly relationship?: 'source' | 'data' | 'alternative' | 'supplement' | 'unspecified' | null
-        /** for readers */
-        readonly description?: string | null
-        /** when it was changed (ISO 8601) */
-        readonly modified?: string | null
-      }[]
-    | null
+  readonly attachments?: readonly Attachment[] | null
+}
+
+export interface Attachment {
+  /** of the file, without a folder */
+  readonly name: string
+  /** its bytes as base64 */
+  readonly data: string
+  /** by the ending of the name when absent */
+  readonly mime?: string | null
+  /** what it is to the document; `unspecified` when absent */
+  readonly relationship?: 'source' | 'data' | 'alternative' | 'supplement' | 'unspecified' | null
+  /** for readers */
+  readonly description?: string | null
+  /** when it was changed (ISO 8601) */
+  readonly modified?: string | null
 }
 
 export interface NewTemplate {
@@ -127,22 +97,7 @@ export interface SourceRequest {
   /** `pdf` (default) answers the document, `url` an address it can be fetched from for 15 minutes */
   readonly output?: 'pdf' | 'url' | null
   /** files inside the PDF */
-  readonly attachments?:
-    | readonly {
-        /** of the file, without a folder */
-        readonly name: string
-        /** its bytes as base64 */
-        readonly data: string
-        /** by the ending of the name when absent */
-        readonly mime?: string | null
-        /** what it is to the document; `unspecified` when absent */
-        readonly relationship?: 'source' | 'data' | 'alternative' | 'supplement' | 'unspecified' | null
-        /** for readers */
-        readonly description?: string | null
-        /** when it was changed (ISO 8601) */
-        readonly modified?: string | null
-      }[]
-    | null
+  readonly attachments?: readonly Attachment[] | null
 }
 
 export interface PreviewRequest {
@@ -351,44 +306,14 @@ export type JobRequest =
         /** the values of the template; an empty array counts as an empty object */
         readonly data: { readonly [name: string]: unknown }
         /** files inside the PDF */
-        readonly attachments?:
-          | readonly {
-              /** of the file, without a folder */
-              readonly name: string
-              /** its bytes as base64 */
-              readonly data: string
-              /** by the ending of the name when absent */
-              readonly mime?: string | null
-              /** what it is to the document; `unspecified` when absent */
-              readonly relationship?: 'source' | 'data' | 'alternative' | 'supplement' | 'unspecified' | null
-              /** for readers */
-              readonly description?: string | null
-              /** when it was changed (ISO 8601) */
-              readonly modified?: string | null
-            }[]
-          | null
+        readonly attachments?: readonly Attachment[] | null
       }[]
       /** `url` (default): an address for each document; `zip` or `merged`: one for a file of all; `s3`: an object in the configured bucket for each */
       readonly output?: 'url' | 'zip' | 'merged' | 's3' | null
       /** an https address that is told when the job has ended */
       readonly callback?: string | null
       /** files inside each PDF; with `merged`, inside the one */
-      readonly attachments?:
-        | readonly {
-            /** of the file, without a folder */
-            readonly name: string
-            /** its bytes as base64 */
-            readonly data: string
-            /** by the ending of the name when absent */
-            readonly mime?: string | null
-            /** what it is to the document; `unspecified` when absent */
-            readonly relationship?: 'source' | 'data' | 'alternative' | 'supplement' | 'unspecified' | null
-            /** for readers */
-            readonly description?: string | null
-            /** when it was changed (ISO 8601) */
-            readonly modified?: string | null
-          }[]
-        | null
+      readonly attachments?: readonly Attachment[] | null
     }
   | {
       /** an integer reads as its digits */
@@ -401,44 +326,14 @@ export type JobRequest =
         /** the values of the template; an empty array counts as an empty object */
         readonly data: { readonly [name: string]: unknown }
         /** files inside the PDF */
-        readonly attachments?:
-          | readonly {
-              /** of the file, without a folder */
-              readonly name: string
-              /** its bytes as base64 */
-              readonly data: string
-              /** by the ending of the name when absent */
-              readonly mime?: string | null
-              /** what it is to the document; `unspecified` when absent */
-              readonly relationship?: 'source' | 'data' | 'alternative' | 'supplement' | 'unspecified' | null
-              /** for readers */
-              readonly description?: string | null
-              /** when it was changed (ISO 8601) */
-              readonly modified?: string | null
-            }[]
-          | null
+        readonly attachments?: readonly Attachment[] | null
       }[]
       /** `url` (default): an address for each document; `zip` or `merged`: one for a file of all; `s3`: an object in the configured bucket for each */
       readonly output?: 'url' | 'zip' | 'merged' | 's3' | null
       /** an https address that is told when the job has ended */
       readonly callback?: string | null
       /** files inside each PDF; with `merged`, inside the one */
-      readonly attachments?:
-        | readonly {
-            /** of the file, without a folder */
-            readonly name: string
-            /** its bytes as base64 */
-            readonly data: string
-            /** by the ending of the name when absent */
-            readonly mime?: string | null
-            /** what it is to the document; `unspecified` when absent */
-            readonly relationship?: 'source' | 'data' | 'alternative' | 'supplement' | 'unspecified' | null
-            /** for readers */
-            readonly description?: string | null
-            /** when it was changed (ISO 8601) */
-            readonly modified?: string | null
-          }[]
-        | null
+      readonly attachments?: readonly Attachment[] | null
     }
 
 export interface Job {

@@ -2,13 +2,13 @@
 import { JOB_OUTPUTS } from '../jobs/job.ts'
 import type { AppLimits } from './deps.ts'
 import { ACCESS, errors, json, RATE_HEADERS, ref } from './openapi-parts.ts'
-import { DESCRIBED_DATA, jobSchema } from './schemas.ts'
+import { DESCRIBED, jobSchema } from './schemas.ts'
 
 const ROW = { type: 'integer', description: 'index in `rows` or `templates`, from 0; absent for the file of all documents' }
 
 export const JOB_SCHEMAS = {
   JobRequest: {
-    ...jobSchema(false, DESCRIBED_DATA),
+    ...jobSchema(false, DESCRIBED),
     oneOf: [{ required: ['template', 'rows'] }, { required: ['templates'] }],
     examples: [{ template: 'V1StGXR8Z5jd', rows: [{ number: 1 }, { number: 2 }], output: 'zip', callback: 'https://example.com/done' }],
   },

@@ -1,7 +1,7 @@
 // The routes that manage templates, as the OpenAPI document describes them.
 import type { ErrorCode } from '../errors.ts'
 import { ACCESS, errors, json, RATE_HEADERS, readOperation, ref } from './openapi-parts.ts'
-import { DESCRIBED_DATA } from './schemas.ts'
+import { DESCRIBED } from './schemas.ts'
 import { newTemplateSchema, previewSchema, sourceSchema, templateChangeSchema } from './source-schemas.ts'
 
 const EXAMPLE_SOURCE = '<h1>Invoice {{number}}</h1>'
@@ -106,11 +106,11 @@ export const TEMPLATE_SCHEMAS = {
     ],
   },
   SourceRequest: {
-    ...sourceSchema(false, DESCRIBED_DATA),
+    ...sourceSchema(false, DESCRIBED),
     examples: [{ type: 'html', source: EXAMPLE_SOURCE, data: { number: 7 }, output: 'pdf' }],
   },
   PreviewRequest: {
-    ...previewSchema(false, DESCRIBED_DATA),
+    ...previewSchema(false, DESCRIBED),
     examples: [
       { type: 'html', source: EXAMPLE_SOURCE, page_range: '1-3' },
       { id: 'V1StGXR8Z5jd', data: { number: 7 } },

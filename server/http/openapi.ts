@@ -16,7 +16,7 @@ import {
   TEMPLATE_SCHEMAS,
   TEMPLATE_TAGGING,
 } from './openapi-templates.ts'
-import { DESCRIBED_DATA, mergeSchema, renderSchema } from './schemas.ts'
+import { BODY_SCHEMAS, DESCRIBED, mergeSchema, renderSchema } from './schemas.ts'
 
 const WARNINGS = {
   'X-Render-Warnings': {
@@ -27,14 +27,14 @@ const WARNINGS = {
 }
 const SCHEMAS = {
   RenderRequest: {
-    ...renderSchema(false, DESCRIBED_DATA),
+    ...renderSchema(false, DESCRIBED),
     examples: [
       { data: { number: 7, items: [{ name: 'Ink', price: 30 }] }, output: 'pdf' },
       { data: { number: 7 }, attachments: [{ name: 'order.xml', data: 'PG9yZGVyLz4=', mime: 'text/xml', relationship: 'alternative' }] },
     ],
   },
   MergeRequest: {
-    ...mergeSchema(false, DESCRIBED_DATA),
+    ...mergeSchema(false, DESCRIBED),
     examples: [
       {
         templates: [
@@ -51,6 +51,7 @@ const SCHEMAS = {
       },
     ],
   },
+  ...BODY_SCHEMAS,
   ...TEMPLATE_SCHEMAS,
   Template: {
     type: 'object',

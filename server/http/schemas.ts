@@ -6,13 +6,19 @@ export const OUTPUT = {
   enum: ['pdf', 'url', null],
   description: '`pdf` (default) answers the document, `url` an address it can be fetched from for 15 minutes',
 }
-/** The schema that validation uses; `DESCRIBED_DATA` is that of the OpenAPI document. */
-export const DATA = { type: 'object' }
-/** The schema of `data` in the OpenAPI document. Validation never sees an array, since `requests.ts` replaces an empty one by an object. */
-export const DESCRIBED_DATA = {
-  type: ['object', 'array'],
-  maxItems: 0,
-  description: 'the values of the template; an empty array counts as an empty object',
+/** What schemas of bodies hold that the OpenAPI document writes otherwise than validation. */
+export interface BodyParts {
+  readonly data: object
+  /** A reference to the schema of attachments; absent: the schema itself. */
+  readonly attachment?: object
+}
+
+export const VALIDATED: BodyParts = { data: { type: 'object' } }
+
+/** Of the OpenAPI document. Validation never sees an array as data, since `requests.ts` replaces an empty one by an object. */
+export const DESCRIBED: BodyParts = {
+  data: { type: ['object', 'array'], maxItems: 0, description: 'the values of the template; an empty array counts as an empty object' },
+  attachment: { $ref: '#/components/schemas/Attachment' },
 }
 
 /** Attachments that one document may have. */
@@ -52,22 +58,27 @@ const ATTACHMENT = {
   },
 } as const
 
-export function attachmentsSchema(isStrict: boolean): object {
+/** Schemas of the OpenAPI document that bodies refer to. */
+export const BODY_SCHEMAS = { Attachment: { ...ATTACHMENT, additionalProperties: true } }
+
+export function attachmentsSchema(isStrict: boolean, { attachment }: BodyParts = VALIDATED): object {
   return {
     type: ['array', 'null'],
     maxItems: MOST_ATTACHMENTS,
-    items: { ...ATTACHMENT, additionalProperties: !isStrict },
+    items: attachment ?? { ...ATTACHMENT, additionalProperties: !isStrict },
     description: 'files inside the PDF',
   }
 }
 
 /** `isStrict` rejects unknown fields (`Prefer: handling=strict`). */
-export function renderSchema(isStrict: boolean, data: object = DATA): object {
-  const properties = { data, output: OUTPUT, attachments: attachmentsSchema(isStrict) }
+export function renderSchema(isStrict: boolean, parts: BodyParts = VALIDATED): object {
+  const { data } = parts
+  const properties = { data, output: OUTPUT, attachments: attachmentsSchema(isStrict, parts) }
   return { type: 'object', required: ['data'], properties, additionalProperties: !isStrict }
 }
 
-export function mergeSchema(isStrict: boolean, data: object = DATA): object {
+export function mergeSchema(isStrict: boolean, parts: BodyParts = VALIDATED): object {
+  const { data } = parts
   const item = {
     type: 'object',
     required: ['id', 'data'],
@@ -81,7 +92,7 @@ export function mergeSchema(isStrict: boolean, data: object = DATA): object {
         maximum: 5,
         description: 'levels that its headings are moved down in the structure tree',
       },
-      attachments: attachmentsSchema(isStrict),
+      attachments: attachmentsSchema(isStrict, parts),
     },
     additionalProperties: !isStrict,
   }
@@ -100,7 +111,7 @@ export function mergeSchema(isStrict: boolean, data: object = DATA): object {
         enum: ['part', 'document', null],
         description: 'what page numbers count: each template by itself (default), or the whole document',
       },
-      attachments: attachmentsSchema(isStrict),
+      attachments: attachmentsSchema(isStrict, parts),
     },
     additionalProperties: !isStrict,
   }
@@ -112,9 +123,10 @@ const JOB_OUTPUT = {
     '`url` (default): an address for each document; `zip` or `merged`: one for a file of all; `s3`: an object in the configured bucket for each',
 }
 
-export function jobSchema(isStrict: boolean, data: object = DATA): object {
+export function jobSchema(isStrict: boolean, parts: BodyParts = VALIDATED): object {
+  const { data } = parts
   const id = { type: ['string', 'integer'], description: 'an integer reads as its digits' }
-  const attachments = attachmentsSchema(isStrict)
+  const attachments = attachmentsSchema(isStrict, parts)
   const item = { type: 'object', required: ['id', 'data'], properties: { id, data, attachments }, additionalProperties: !isStrict }
   return {
     type: 'object',
@@ -124,7 +136,7 @@ export function jobSchema(isStrict: boolean, data: object = DATA): object {
       templates: { type: 'array', minItems: 1, items: item },
       output: JOB_OUTPUT,
       callback: { type: ['string', 'null'], description: 'an https address that is told when the job has ended' },
-      attachments: { ...attachmentsSchema(isStrict), description: 'files inside each PDF; with `merged`, inside the one' },
+      attachments: { ...attachmentsSchema(isStrict, parts), description: 'files inside each PDF; with `merged`, inside the one' },
     },
     additionalProperties: !isStrict,
   }

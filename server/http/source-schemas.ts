@@ -1,5 +1,5 @@
 // JSON Schemas of the bodies that carry the source of a template. The OpenAPI document contains them too.
-import { attachmentsSchema, DATA, OUTPUT } from './schemas.ts'
+import { attachmentsSchema, type BodyParts, OUTPUT, VALIDATED } from './schemas.ts'
 
 /** Most bytes of a source in UTF-8, as the engine allows. */
 export const MOST_SOURCE_BYTES = 2 * 1024 * 1024
@@ -67,11 +67,12 @@ export function templateChangeSchema(isStrict: boolean): object {
   }
 }
 
-export function sourceSchema(isStrict: boolean, data: object = DATA): object {
+export function sourceSchema(isStrict: boolean, parts: BodyParts = VALIDATED): object {
+  const { data } = parts
   return {
     type: 'object',
     required: ['type', 'source', 'data'],
-    properties: { type: TYPE, source: SOURCE, data, output: OUTPUT, attachments: attachmentsSchema(isStrict) },
+    properties: { type: TYPE, source: SOURCE, data, output: OUTPUT, attachments: attachmentsSchema(isStrict, parts) },
     additionalProperties: !isStrict,
   }
 }
@@ -84,7 +85,8 @@ const PAGE_RANGE = {
 } as const
 
 /** Of a preview: a source with its type, or the template that the fields that are absent come from. */
-export function previewSchema(isStrict: boolean, data: object = DATA): object {
+export function previewSchema(isStrict: boolean, parts: BodyParts = VALIDATED): object {
+  const { data } = parts
   const orNull = { ...data, type: [...[(data as { type: string | readonly string[] }).type].flat(), 'null'] }
   return {
     type: 'object',

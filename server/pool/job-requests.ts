@@ -4,19 +4,16 @@ import { sourceHash } from '../store/source-hash.ts'
 import type { Tagging } from '../tagging.ts'
 import type { PartLoad } from './admission.ts'
 import type { JobRequest } from './pending-job.ts'
-import type { PartSpan } from './protocol.ts'
+import type { AttachmentSpan, PartSpan } from './protocol.ts'
 import { digestOf } from './quarantine.ts'
 import type { CompileJob, Job, JobAssets, JobAttachment, PreviewJob } from './renderer.ts'
 
 export function renderRequest(job: Job, signal: CancelSignal): JobRequest {
-  const parts: PartSpan[] = []
-  let end = 0
-  for (const { data, attachments: _, ...part } of job.parts) parts.push({ ...part, start: end, end: (end += data.length) })
-  const files = filesOf(job)
-  const attachments = files.map(({ data, ...file }) => ({ ...file, start: end, end: (end += data.length) }))
+  const { parts, spans, files, bytes } = spansOf(job)
+  const attachments = spans.length === 0 ? {} : { attachments: spans }
   const { isStrict, mayStream, isPassing = false, onProgress } = job
   const flags = { ...(isPassing ? { isPassing } : {}), ...(onProgress === undefined ? {} : { reportsParts: true }) }
-  const more = { ...taggingOf(job), ...wishesOf(job), ...(files.length === 0 ? {} : { attachments }), ...flags, ...stateOf(job) }
+  const more = { ...taggingOf(job), ...wishesOf(job), ...attachments, ...flags, ...stateOf(job) }
   const assign: JobRequest['assign'] = (id) => ({
     message: { kind: 'job', id, task: job.kind, parts, isStrict, mayStream, ...more },
     ...assetsOf(job),
@@ -32,12 +29,37 @@ export function renderRequest(job: Job, signal: CancelSignal): JobRequest {
   const digest = (): string => digestOf(job.parts.map((part) => part.data))
   const loads = job.parts.map((part): PartLoad => ({ key: `${job.teamId} ${part.hash}`, bytes: part.data.length }))
   const isBackground = job.isBackground === true
-  return { teamId: job.teamId, key, digest, bytes: end, parts: loads, kind: job.kind, isBackground, assign, signal }
+  return { teamId: job.teamId, key, digest, bytes, parts: loads, kind: job.kind, isBackground, assign, signal }
 }
 
-/** All attached files, in their order in the body. */
-function filesOf({ attachments = [], parts }: Job): readonly (JobAttachment & { readonly part?: number })[] {
-  return [...attachments, ...parts.flatMap((part, i) => (part.attachments ?? []).map((file) => ({ ...file, part: i })))]
+interface JobSpans {
+  readonly parts: readonly PartSpan[]
+  /** Files of the document as a whole. */
+  readonly spans: readonly AttachmentSpan[]
+  /** All files, in their order in the body. */
+  readonly files: readonly JobAttachment[]
+  readonly bytes: number
+}
+
+/** Where each part's data, and then each file, is in the body. */
+function spansOf(job: Job): JobSpans {
+  let end = 0
+  const files: JobAttachment[] = []
+  const place = <Item extends { readonly data: Uint8Array }>({ data, ...item }: Item) => ({
+    ...item,
+    start: end,
+    end: (end += data.length),
+  })
+  const placeFile = (file: JobAttachment): AttachmentSpan => {
+    files.push(file)
+    return place(file)
+  }
+  const placed = job.parts.map(place)
+  const spans = (job.attachments ?? []).map(placeFile)
+  const parts = placed.map(({ attachments = [], ...part }): PartSpan => {
+    return attachments.length === 0 ? part : { ...part, attachments: attachments.map(placeFile) }
+  })
+  return { parts, spans, files, bytes: end }
 }
 
 export function compileRequest(job: CompileJob, signal: CancelSignal): JobRequest {

@@ -21,14 +21,13 @@ export interface PartSpan extends PartWish {
   readonly end: number
   /** What the template's field says of claims and tags. */
   readonly tagging?: Tagging
+  readonly attachments?: readonly AttachmentSpan[]
 }
 
 /** A file inside the PDF; its bytes are this span of the frame's body. */
 export interface AttachmentSpan extends Omit<JobAttachment, 'data'> {
   readonly start: number
   readonly end: number
-  /** The part of the job that brings it; absent: the document as a whole. */
-  readonly part?: number
 }
 
 export interface PreviewOptions {
@@ -56,7 +55,7 @@ export type ToChild =
       readonly tagging?: Tagging
       readonly teamTagging?: Tagging
       readonly merging?: MergeWish
-      /** Their bytes are spans of the body, behind the data. */
+      /** Of the document as a whole. Bytes of files are spans of the body, behind the data. */
       readonly attachments?: readonly AttachmentSpan[]
       /** The template came with the request, and is not likely to be rendered again. */
       readonly isPassing?: boolean

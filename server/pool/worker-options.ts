@@ -7,28 +7,23 @@ import type { PartWish } from './renderer.ts'
 type JobFrame = Extract<ToChild, { kind: 'job' }>
 
 export function jobOptions(job: JobFrame, body: Uint8Array): Pick<MergeOptions, 'attachments' | 'metadata' | 'outline' | 'pageNumbers'> {
-  const { attachments, merging, task } = job
+  const { attachments = [], merging, parts, task } = job
   const { title, ...merge } = merging ?? {}
   // A rendering has one part, which is the document.
-  const own = attachments?.filter(({ part }) => task !== 'merge' || part === undefined)
+  const spans = task === 'merge' ? attachments : [...attachments, ...(parts[0]?.attachments ?? [])]
   return {
     ...merge,
     ...(title === undefined ? {} : { metadata: { title } }),
-    ...(own === undefined ? {} : { attachments: own.map((span) => attachmentOf(span, body)) }),
+    ...filesOf(spans, body),
   }
 }
 
-/** The files that a part of a merge brings. */
-export function partFiles(
-  { attachments = [], task }: JobFrame,
-  part: number,
-  body: Uint8Array,
-): { readonly attachments?: readonly Attachment[] } {
-  const own = task === 'merge' ? attachments.filter((span) => span.part === part) : []
-  return own.length === 0 ? {} : { attachments: own.map((span) => attachmentOf(span, body)) }
+/** The option with these files; none without any. */
+export function filesOf(spans: readonly AttachmentSpan[] = [], body: Uint8Array): { readonly attachments?: readonly Attachment[] } {
+  return spans.length === 0 ? {} : { attachments: spans.map((span) => attachmentOf(span, body)) }
 }
 
-function attachmentOf({ start, end, relationship, part: _, ...file }: AttachmentSpan, body: Uint8Array): Attachment {
+function attachmentOf({ start, end, relationship, ...file }: AttachmentSpan, body: Uint8Array): Attachment {
   // Validated by the schema of requests.
   return { ...file, relationship: relationship as Attachment['relationship'], data: body.subarray(start, end) }
 }

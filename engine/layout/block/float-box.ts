@@ -21,7 +21,7 @@ export interface FlowPlace {
   /** Boxes moved below floats, decided while the margins of their ancestors were worked out. */
   readonly cleared: { has(box: Box): boolean; add(box: Box): unknown }
   /** Margins that have collapsed at the top of the block; only where a list item at its top counts them again (`TopChain`). */
-  readonly above?: Strut
+  readonly above?: Strut | undefined
 }
 
 /** A set of boxes that is nearly always empty: most formatting contexts have no floats. */

@@ -223,7 +223,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     const contained = child.style.containment === undefined ? undefined : containedHeight(child, open)
     const size: LayoutSize = contained === undefined ? open : { ...open, height: contained, isHeightIndefinite: true }
     if (child.kind === 'block' && (!isRoot || canStream(child, this.#spine))) {
-      const place = isRoot ? undefined : { ...this.#placeAt(x, y), ...(above && { above }) }
+      const place = isRoot ? undefined : this.#placeAt(x, y, above)
       const spine = this.#spine === undefined ? undefined : { escape: this.#outward(at), page: this.#page }
       const result = layoutFlow(child, size, { place, spine }, this.#context)
       return { laid: result.laid, at, result }
@@ -237,9 +237,9 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     return { laid: this.#context.layout.layoutBox(child, own, this.#context), at, result: undefined }
   }
 
-  #placeAt(childX: number, childY: number): FlowPlace {
+  #placeAt(childX: number, childY: number, above?: Strut): FlowPlace {
     const { floats, x, y, cleared } = this.#place
-    return { floats, x: x + childX, y: y + childY, cleared }
+    return { floats, x: x + childX, y: y + childY, cleared, above }
   }
 
   /** Takes positioned boxes that leave a child at this point. */

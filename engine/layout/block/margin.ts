@@ -3,7 +3,7 @@
 // out; only first children are pulled, so it works on streamed blocks too.
 
 import type { BlockBox, Box, InlineItem } from '../../box/box.ts'
-import { isAbsolute, isFloat, isFormattingRoot } from '../../box/box-kinds.ts'
+import { isAbsolute, isFloat, isFormattingRoot, isOutOfFlow } from '../../box/box-kinds.ts'
 import type { Style } from '../../style/style.ts'
 import { hasPercentage, isLength, resolveLength } from '../../style/value.ts'
 import { specifiedMinimum, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
@@ -146,7 +146,7 @@ export function hasBlocksInFlow({ children }: BlockBox): boolean {
   for (let i = 0; ; i++) {
     const child = children.at(i)
     if (child === undefined) return false
-    if (!isAbsolute(child.style) && !isFloat(child.style)) return true
+    if (!isOutOfFlow(child.style)) return true
   }
 }
 
