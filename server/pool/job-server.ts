@@ -27,7 +27,7 @@ import { distinctWarnings } from './warnings.ts'
 import { AssetCache, type JobFiles } from './worker-assets.ts'
 import { exitDamaged, startOrphanWatch } from './worker-end.ts'
 import { failureOf, Stopped } from './worker-failure.ts'
-import { dataOf, filesOf, jobOptions, wishOf } from './worker-options.ts'
+import { dataOf, jobOptions, partOptions } from './worker-options.ts'
 import { claimsAnything, taggingFor } from './worker-tagging.ts'
 
 /** File descriptor of the pipe to the server: not a standard stream, so that nothing printed can garble it. */
@@ -267,14 +267,7 @@ class JobRunner {
         const data = dataOf(body.subarray(span.start, span.end))
         const missing = job.isStrict ? this.#engine.missingVariables(known.template, data).slice(0, MOST_MISSING).map(shortened) : []
         if (missing.length > 0) return { kind: 'missing', part, variables: missing }
-        ready.push({
-          ...wishOf(span),
-          ...(job.task === 'merge' ? filesOf(span.attachments, body) : {}),
-          template: known.template,
-          known,
-          data,
-          tagging: span.tagging,
-        })
+        ready.push({ ...partOptions(job, span, body), template: known.template, known, data, tagging: span.tagging })
       }
       return undefined
     } catch (thrown) {

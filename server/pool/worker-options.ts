@@ -19,7 +19,7 @@ export function jobOptions(job: JobFrame, body: Uint8Array): Pick<MergeOptions, 
 }
 
 /** The option with these files; none without any. */
-export function filesOf(spans: readonly AttachmentSpan[] = [], body: Uint8Array): { readonly attachments?: readonly Attachment[] } {
+function filesOf(spans: readonly AttachmentSpan[] = [], body: Uint8Array): { readonly attachments?: readonly Attachment[] } {
   return spans.length === 0 ? {} : { attachments: spans.map((span) => attachmentOf(span, body)) }
 }
 
@@ -28,8 +28,17 @@ function attachmentOf({ start, end, relationship, ...file }: AttachmentSpan, bod
   return { ...file, relationship: relationship as Attachment['relationship'], data: body.subarray(start, end) }
 }
 
-export function wishOf({ title, headingShift }: PartSpan): PartWish {
-  return { ...(title === undefined ? {} : { title }), ...(headingShift === undefined ? {} : { headingShift }) }
+/** What a part says of itself, and the files that it brings into a merge; those of a rendering are the document's. */
+export function partOptions(
+  { task }: JobFrame,
+  { title, headingShift, attachments }: PartSpan,
+  body: Uint8Array,
+): PartWish & { readonly attachments?: readonly Attachment[] } {
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(headingShift === undefined ? {} : { headingShift }),
+    ...(task === 'merge' ? filesOf(attachments, body) : {}),
+  }
 }
 
 /** PHP encodes an empty object as `[]`; the server rejects every other array. */
