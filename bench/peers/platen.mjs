@@ -16,13 +16,14 @@ const mixedHyphens = hyphenated('../templates/mixed-text.html')
 const logo = compile(source('../../server/samples/invoice.html').replace('<div class="mark">{{seller.initials}}</div>', '<img class="mark" src="{{logo}}" alt="">'))
 const pdf = async (result) => (await result).pdf
 
+/** Options are those of `render`: `bench/tags.ts` turns tags off. */
 export const documents = {
-  invoice: (data) => pdf(engine.render(invoice, data)),
-  statement: (data) => pdf(engine.render(statement, data)),
-  'logo-invoice': (data) => pdf(engine.render(logo, data)),
-  'mixed-text': (data) => pdf(engine.render(mixed, data)),
-  hyphens: (data) => pdf(engine.render(hyphens, data)),
-  'mixed-hyphens': (data) => pdf(engine.render(mixedHyphens, data)),
-  text: (data) => pdf(engine.render(text, data)),
-  merge: (all) => pdf(engine.merge(all.map((data) => ({ template: invoice, data })))),
+  invoice: (data, options) => pdf(engine.render(invoice, data, options)),
+  statement: (data, options) => pdf(engine.render(statement, data, options)),
+  'logo-invoice': (data, options) => pdf(engine.render(logo, data, options)),
+  'mixed-text': (data, options) => pdf(engine.render(mixed, data, options)),
+  hyphens: (data, options) => pdf(engine.render(hyphens, data, options)),
+  'mixed-hyphens': (data, options) => pdf(engine.render(mixedHyphens, data, options)),
+  text: (data, options) => pdf(engine.render(text, data, options)),
+  merge: (all, options) => pdf(engine.merge(all.map((data) => ({ template: invoice, data })), options)),
 }
