@@ -60,7 +60,16 @@ const CONTRACTS = new Map<string, readonly string[]>([
       'engine/style/value.ts',
     ],
   ],
-  ['box', ['engine/box/box.ts', 'engine/box/box-kinds.ts', 'engine/box/turned-box.ts', 'engine/box/break-values.ts']],
+  [
+    'box',
+    [
+      'engine/box/box.ts',
+      'engine/box/page-context.ts',
+      'engine/box/box-kinds.ts',
+      'engine/box/turned-box.ts',
+      'engine/box/break-values.ts',
+    ],
+  ],
   ['layout', ['engine/layout/laid.ts']],
   ['fragment', ['engine/fragment/fragment.ts']],
   ['page', ['engine/page/page.ts']],
@@ -73,6 +82,7 @@ const SHARED = [
   'diagnostic',
   'conformance',
   'attachments',
+  'drawing-length',
   'geometry',
   'decimal',
   'limits',
@@ -83,7 +93,7 @@ const SHARED = [
 /** Folders that every stage may import from. */
 const SHARED_ROOMS = ['engine/text/', 'engine/collections/']
 /** Folders that are parted into rooms. A room is a folder in one of these; a file that lies loose is a room of its own. */
-const PARTED = ['engine/source', 'engine/bind', 'engine/layout', 'engine/style', 'engine/fragment', 'engine/paint', 'server']
+const PARTED = ['engine/source', 'engine/bind', 'engine/box', 'engine/layout', 'engine/style', 'engine/fragment', 'engine/paint', 'server']
 
 const isShared = (path: string): boolean => SHARED.includes(path) || SHARED_ROOMS.some((room) => path.startsWith(room))
 /** The pipeline: the only files that may import the stages' functions. */

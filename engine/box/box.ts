@@ -2,11 +2,11 @@
 // Widths, heights and positions are not known yet. Immutable, but for `TextCacheSlot`.
 import type { LateText, SumMark, SumsOfPage } from '../bind/bound.ts'
 import type { Sequence } from '../collections/sequence.ts'
-import type { Decimal } from '../decimal.ts'
 import type { Position, TextSource } from '../diagnostic.ts'
+import type { Size } from '../geometry.ts'
 import type { Image, VectorElement } from '../image/image.ts'
 import type { Style } from '../style/style.ts'
-import type { ContentItem, CounterStyle, TextEdges } from '../style/value.ts'
+import type { ContentItem, TextEdges } from '../style/value.ts'
 
 /** What tagging remembers of an element: written by the structure tree alone (`engine/tag/`), and never in documents that are not tagged. */
 export interface TagSlot {
@@ -354,6 +354,17 @@ export interface ReplacedBox extends BoxBase {
   readonly image: Image | undefined
   /** Of check boxes, as browsers align them; the bottom margin edge otherwise (CSS 2.1 10.8.1). */
   readonly baseline?: 'border-edge'
+  /** HTML in a drawing; absent in most. */
+  readonly foreign?: readonly ForeignContent[] | undefined
+}
+
+/** The content of a `foreignObject`, which is laid out by itself in user units of its place in the drawing. */
+export interface ForeignContent {
+  /** By which painting finds it. */
+  readonly element: VectorElement
+  readonly box: Box
+  /** In points before the drawing is scaled; `around`: the content box of a drawing without a viewBox, in px. */
+  size(around: Size): Size
 }
 
 /** A box in another writing mode than the box around it. Its own style is in the frame around it; that of `inner` is in the inner frame, without margins and insets. */
@@ -363,32 +374,3 @@ export interface TurnedBox extends BoxBase {
   /** Height of the content around it in its own frame, where that is a length. */
   readonly room: number | undefined
 }
-
-/** What generated content of a margin box may ask of the page it stands on. */
-export interface PageContext {
-  /** The `page` and `pages` counters. */
-  readonly page: number
-  readonly pages: number
-  /** Other counters, as `@page` changes them from page to page; 0 for one that it does not change. */
-  counter(name: string): number
-  /** First and last page of the document, or of its part in a merge. */
-  readonly isFirst: boolean
-  readonly isLast: boolean
-  /** The named string as this page shows it (`string-set`); empty before its first assignment. */
-  string(name: string, position: StringPosition): string
-  /** The running element this page shows; undefined before its first occurrence. */
-  running(name: string, position: StringPosition): Box | undefined
-  /** Page number on which an `id` stands. */
-  pageOf(id: string): number | undefined
-  /** The number of a footnote, by its page. */
-  noteNumber(note: number): number
-  readonly sums: SumsOfPage
-  /** A sum as CSS content asks for it. */
-  formatSum(value: Decimal, format: string): string
-  image(url: string): Image | undefined
-  readonly counterStyles: ReadonlyMap<string, CounterStyle>
-  /** What anonymous boxes inherit from where nothing is inherited: `StyledDocument.initial`. */
-  readonly initial: Style
-}
-
-export type StringPosition = 'first' | 'start' | 'last' | 'first-except'

@@ -22,9 +22,9 @@ import { formulaBox, isFormula } from './formula.ts'
 import { markerOf } from './marker.ts'
 import { type NarrowedTables, narrowedElement, narrowedNodes } from './narrowed-tables.ts'
 import { ElementOrigin } from './origin.ts'
-import { pictureContent } from './picture.ts'
 import { principalFrame, withPrincipalMode } from './principal-mode.ts'
-import { isReplaced, replacedBox } from './replaced.ts'
+import { pictureContent } from './replaced/picture.ts'
+import { isReplaced, replacedBox } from './replaced/replaced.ts'
 import { tableBox } from './table-grid.ts'
 import { collectTargets } from './targets.ts'
 import { boxIn, fixedHeight, turnedBox } from './turned-box.ts'
@@ -166,7 +166,7 @@ function enteredBox(given: StyledElement, entered: Entered, place: BoxPlace, con
   const { marks } = place
   const { narrowedTables } = context
   const node = narrowedTables?.paths.has(entered.origin.path) === true ? narrowedElement(given, narrowedTables.breaksWords) : given
-  if (isReplaced(node)) return leaving(replacedBox(node, entered.origin, marks, context), context)
+  if (isReplaced(node)) return leaving(replacedBox(node, entered, marks, context), context)
   if (isFormula(node, entered.scope)) return leaving(formulaBox(node, entered, marks, context), context)
   if (isFormControl(node)) return leaving(controlBox(node, entered.origin, marks, context), context)
   const container = elementContainer(node, entered, place, context)

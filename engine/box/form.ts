@@ -7,9 +7,9 @@ import type { BackgroundLayer, Color, LengthPercentage } from '../style/value.ts
 import type { Box, BoxMark, ParagraphBox } from './box.ts'
 import type { BuildContext } from './context.ts'
 import { textContent } from './element.ts'
-import { isDrawable } from './form-drawing.ts'
 import { InlineRun } from './inline-text.ts'
 import type { ElementOrigin } from './origin.ts'
+import { isDrawable } from './replaced/form-drawing.ts'
 
 const CONTROLS = new Set(['input', 'textarea', 'select'])
 const LABELS: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset' }

@@ -4,12 +4,13 @@ import { sequenceOf } from '../collections/sequence.ts'
 import { counterText } from '../counter-styles.ts'
 import type { Style } from '../style/style.ts'
 import type { ContentItem } from '../style/value.ts'
-import type { Box, Origin, PageContext, PageItem } from './box.ts'
+import type { Box, Origin, PageItem } from './box.ts'
 import { NO_MARKS } from './context.ts'
 import { derivedStyles } from './derived-style.ts'
 import { decoded, quoteMark } from './generated.ts'
 import { InlineRun } from './inline-text.ts'
 import { boxOnPage, type PageView, showsOn } from './on-page.ts'
+import type { PageContext } from './page-context.ts'
 
 const ORIGIN: Origin = { tag: '@page', id: undefined, link: undefined, alt: undefined, level: undefined, at: undefined, path: '@page' }
 

@@ -14,6 +14,9 @@ const MAX_BORROWED = 200
 /** Shapes whose size is that of the CSS properties (SVG 2 §7.3); `auto` leaves it to the attributes. */
 const SIZED = new Set(['rect', 'image', 'foreignObject'])
 
+/** What is clipped unless a style sheet lets it out. */
+const VIEWPORTS = new Set(['svg', 'symbol', 'marker', 'foreignObject'])
+
 /** Elements of drawings by id, for `<use>` across drawings: icon sheets are drawings of their own, often hidden. */
 export class VectorDefinitions {
   readonly countNode: () => void
@@ -29,7 +32,7 @@ export class VectorDefinitions {
 
   /** Reads drawings in a part that is not displayed. */
   collectHidden(node: StyledElement): void {
-    if (node.element.node.namespace === 'svg') this.add(vectorElement(node, undefined, this.countNode))
+    if (node.element.node.namespace === 'svg') this.add(vectorElement(node, undefined, this))
     else if (!node.element.isStreamed) for (const child of node.children) if (child.kind === 'element') this.collectHidden(child)
   }
 
@@ -93,9 +96,13 @@ function references({ attributes }: VectorElement): string[] {
   return ids
 }
 
-/** The drawing of an `<svg>` element. */
-export function vectorImage(node: StyledElement, definitions: VectorDefinitions): VectorImage {
-  const own = vectorElement(node, undefined, definitions.countNode)
+/** The drawing of an `<svg>` element; `onForeign` is called for each `foreignObject` in it. */
+export function vectorImage(
+  node: StyledElement,
+  definitions: VectorDefinitions,
+  onForeign: NonNullable<VectorReader['onForeign']>,
+): VectorImage {
+  const own = vectorElement(node, undefined, { countNode: definitions.countNode, onForeign })
   const root = definitions.complete(own)
   definitions.add(own)
   return drawing(root)
@@ -138,8 +145,14 @@ function fingerprint(root: VectorElement): string {
   return hash.digest('base64url')
 }
 
-function vectorElement(node: StyledElement, parent: Style | undefined, countNode: () => void): VectorElement {
-  countNode()
+interface VectorReader {
+  readonly countNode: () => void
+  /** Absent where no boxes are made. */
+  readonly onForeign?: (element: VectorElement, node: StyledElement) => void
+}
+
+function vectorElement(node: StyledElement, parent: Style | undefined, reader: VectorReader): VectorElement {
+  reader.countNode()
   const { element, style } = node
   const attributes = new Map(element.attributes)
   attributes.delete('style')
@@ -154,6 +167,7 @@ function vectorElement(node: StyledElement, parent: Style | undefined, countNode
       if (size !== undefined) attributes.set(name, size)
     }
   }
+  if (VIEWPORTS.has(element.tag) && style.overflowX === 'visible') attributes.set('overflow', 'visible')
   const [mask] = style.maskLayers
   if (mask?.image?.kind === 'url' && mask.image.url.startsWith('#')) attributes.set('mask', `url(${mask.image.url})`)
   if (style.display === 'none' && parent !== undefined) attributes.set('display', 'none')
@@ -164,8 +178,12 @@ function vectorElement(node: StyledElement, parent: Style | undefined, countNode
   if (style.transform.length > 0 && parent !== undefined) attributes.set('transform', style.transform.map(transformText).join(' '))
   const lines = linesOf(style)
   if (lines !== '') attributes.set('text-decoration', lines)
-  // Painting reports that HTML in drawings is not shown; it does not need the content.
-  const children = element.tag === 'foreignObject' ? [] : vectorChildren(node.children, style, countNode)
+  if (element.tag === 'foreignObject') {
+    const foreign: VectorElement = { tag: element.tag, attributes, children: [] }
+    if (style.display !== 'none') reader.onForeign?.(foreign, node)
+    return foreign
+  }
+  const children = vectorChildren(node.children, style, reader)
   if (!children.some((child) => typeof child === 'string' && !isWhiteSpace(child))) return { tag: element.tag, attributes, children }
   return { tag: element.tag, attributes, children, source: sourceOf(element) }
 }
@@ -176,11 +194,11 @@ function sourceOf(element: BoundElement): TextSource {
   return { at: element.node.at, printed }
 }
 
-function vectorChildren(children: Iterable<StyledNode>, style: Style, countNode: () => void): (VectorElement | string)[] {
+function vectorChildren(children: Iterable<StyledNode>, style: Style, reader: VectorReader): (VectorElement | string)[] {
   const result: (VectorElement | string)[] = []
   for (const child of children) {
     if (child.kind === 'text') result.push(child.text)
-    else if (child.pseudo === 'none' && !DROPPED.has(child.element.tag)) result.push(vectorElement(child, style, countNode))
+    else if (child.pseudo === 'none' && !DROPPED.has(child.element.tag)) result.push(vectorElement(child, style, reader))
   }
   return result
 }

@@ -87,6 +87,7 @@ function collectLaid(laid: Laid, marks: BoxMark[]): void {
       for (const caption of laid.bottomCaptions) collectLaid(caption.laid, marks)
       break
     case 'replaced':
+      for (const foreign of laid.foreign ?? []) collectLaid(foreign.laid, marks)
       break
     case 'turned':
       collectLaid(laid.inner, marks)

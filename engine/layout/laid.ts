@@ -4,6 +4,7 @@ import type { Box, BoxMark, ColumnGroup, Origin, PageItem, TablePage, TableRow, 
 import type { Sequence } from '../collections/sequence.ts'
 import type { FaceMatch, GlyphRun } from '../font/font.ts'
 import type { Edges, Rect } from '../geometry.ts'
+import type { VectorElement } from '../image/image.ts'
 import type { Style } from '../style/style.ts'
 import type { Color, LineStyle } from '../style/value.ts'
 
@@ -246,6 +247,8 @@ export interface LaidColumns extends LaidBase {
 
 export interface LaidReplaced extends LaidBase {
   readonly kind: 'replaced'
+  /** HTML in a drawing, each in user units of its place; absent in most. */
+  readonly foreign?: readonly { readonly element: VectorElement; readonly laid: Laid }[] | undefined
 }
 
 /** A box in another writing mode than the box around it, whose sizes and offsets these are; `inner` has those of its own frame, and all that is painted. */

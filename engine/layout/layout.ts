@@ -192,7 +192,7 @@ function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
     case 'table':
       return context.layout.layoutTable(box, size, context)
     case 'replaced':
-      return layoutReplaced(box, size)
+      return layoutReplaced(box, size, context)
     case 'turned':
       return layoutTurned(box, size, context)
   }

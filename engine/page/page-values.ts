@@ -1,5 +1,6 @@
 // Named strings, running elements and page counters: the values that margin boxes may show of a page, known once all pages are made.
-import type { Box, BoxMark, PageContext, StringPosition } from '../box/box.ts'
+import type { Box, BoxMark } from '../box/box.ts'
+import type { PageContext, StringPosition } from '../box/page-context.ts'
 import { addDecimals, type Decimal, ZERO } from '../decimal.ts'
 import type { Style } from '../style/style.ts'
 import type { Page, PageSummary, PageTotals } from './page.ts'

@@ -20,6 +20,7 @@ import { paintOutline } from './decoration/outline.ts'
 import { clipPathOf, EVERYWHERE, groupOf } from './effects/effects.ts'
 import { paintFiltered } from './effects/filters.ts'
 import { applyMask, applyMaskBorder } from './effects/mask.ts'
+import { withForeign } from './foreign.ts'
 import { Clipper, hidesAll } from './geometry/clip.ts'
 import { isEmptyPath } from './geometry/path.ts'
 import { snapRect } from './geometry/rounded-rect.ts'
@@ -77,6 +78,11 @@ function paintTogether(
   if (root === undefined) return
   const stacked = others.map((piece) => stackedPiece(piece, context))
   paintStackingContext({ collect: layersOf(root), others: stacked, mustIsolate: false }, context, propagatedFrom)
+}
+
+/** A piece that has a stacking context of its own. */
+function paintPiece(piece: PaintedPiece, context: PaintContext): void {
+  paintStackingContext({ collect: layersOf(piece), others: [], mustIsolate: true }, context, undefined)
 }
 
 /** Paints a margin box, on a page or a layer of it. */
@@ -285,7 +291,7 @@ function paintInlineEntry(entry: InlineEntry, context: PaintContext, clipper: Cl
     return
   }
   clipper.set(entry.clip)
-  if (entry.kind === 'replaced') paintReplaced(entry.piece, context)
+  if (entry.kind === 'replaced') paintReplaced(entry.piece, withForeign(entry.piece, context, paintPiece))
   else {
     paintLines(entry, context, (layers) => {
       paintLayers(layers, context, clipper)

@@ -1,6 +1,7 @@
 // What only the whole document knows: margin boxes and page numbers, painted over pages that are done.
-import type { PageContext } from '../box/box.ts'
+
 import { buildMarginBox, textOnPage } from '../box/margin-box.ts'
+import type { PageContext } from '../box/page-context.ts'
 import { addAll } from '../collections/lists.ts'
 import { layMarginBoxes, type MarginBoxFunctions } from '../page/margin-boxes.ts'
 import { pageValues, totalsOf } from '../page/page-values.ts'

@@ -2,7 +2,7 @@
 import type { Attachment } from '../attachments.ts'
 import { bindTemplate } from '../bind/bind.ts'
 import type { BoundDocument } from '../bind/bound.ts'
-import type { PageContext } from '../box/box.ts'
+import type { PageContext } from '../box/page-context.ts'
 import { principalFrame } from '../box/principal-mode.ts'
 import { type CompiledTemplate, stylesOf } from '../compile.ts'
 import { DiagnosticList, type Reporter } from '../diagnostic.ts'

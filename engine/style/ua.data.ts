@@ -58,11 +58,11 @@ h6 { font-size: 0.67em; margin-block: 2.33em; font-weight: bold }
 h1 { bookmark-level: 1 } h2 { bookmark-level: 2 } h3 { bookmark-level: 3 } h4 { bookmark-level: 4 } h5 { bookmark-level: 5 } h6 { bookmark-level: 6 }
 
 a:any-link { color: #0000ee; text-decoration: underline }
-svg a:any-link { color: inherit; text-decoration: none }
+svg a:any-link:not(foreignObject *) { color: inherit; text-decoration: none }
 img, video, canvas, iframe, object, embed, audio { object-fit: fill }
 img:is([align="left" i]) { float: left }
 img:is([align="right" i]) { float: right }
-svg:not(:root) { overflow: hidden }
+svg:not(:root), symbol, marker, pattern, foreignObject { overflow: hidden }
 img, video, canvas, iframe, object, embed, picture, input[type=image i] { overflow: clip }
 
 ul, menu, dir { display: block; list-style-type: disc; margin-block: 1em; padding-inline-start: 40px; counter-reset: list-item }

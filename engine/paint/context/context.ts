@@ -3,7 +3,7 @@ import { ObjectCache } from '../../collections/cache.ts'
 import type { Reporter } from '../../diagnostic.ts'
 import type { Fonts } from '../../font/font.ts'
 import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
-import type { DocumentImages, Image } from '../../image/image.ts'
+import type { DocumentImages, Image, VectorElement } from '../../image/image.ts'
 import type { PageNumberItem } from '../../layout/laid.ts'
 import type { ClipPath } from '../../style/basic-shape.ts'
 import type { Style } from '../../style/style.ts'
@@ -42,6 +42,8 @@ export interface PaintContext {
   readonly copies: number
   /** The structure tree of a tagged document. */
   readonly tags: Tags | undefined
+  /** HTML in the drawing that is painted, by the `foreignObject` that holds it; absent in most. */
+  readonly foreign?: ReadonlyMap<VectorElement, (context: PaintContext) => void> | undefined
   /** Mutable: changes while a page is painted. */
   readonly page: PageState
 }

@@ -1,4 +1,6 @@
 // clipPath and mask (CSS Masking 1 §5, §6).
+
+import { parseLength } from '../../drawing-length.ts'
 import { concatMatrix, IDENTITY, type Matrix, PX, type Rect } from '../../geometry.ts'
 import type { VectorElement } from '../../image/image.ts'
 import type { ClipPath } from '../../style/basic-shape.ts'
@@ -8,7 +10,7 @@ import { pathBounds, rectPath, transformPath, transformRect } from '../geometry/
 import { chargeForForm, chargeForPath, type Drawing, elementsOf, enterNested, followReference, hrefId } from './drawing.ts'
 import { shapePath } from './shapes.ts'
 import { inherit, type SvgState } from './state.ts'
-import { parseLength, parseReference, parseTransform } from './values.ts'
+import { parseReference, parseTransform } from './values.ts'
 
 /** Clips and masks what follows, until the canvas is restored. `bounds`: of the element, in its user space. */
 export function applyClipAndMask(element: VectorElement, bounds: () => Rect, state: SvgState, drawing: Drawing): void {

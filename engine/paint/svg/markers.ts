@@ -1,10 +1,11 @@
 // Markers at the vertices of paths (SVG 2 §13.7).
+
+import { parseLength } from '../../drawing-length.ts'
 import type { Matrix } from '../../geometry.ts'
 import type { VectorElement } from '../../image/image.ts'
 import type { Path, PathSegment } from '../canvas.ts'
 import { type Drawing, elementsOf, followReference } from './drawing.ts'
 import type { SvgState } from './state.ts'
-import { parseLength } from './values.ts'
 import { fitViewBox, parseViewBox } from './viewport.ts'
 
 const MOST_MARKERS = 5_000

@@ -1,4 +1,6 @@
 // Paint servers of drawings: gradients and patterns (SVG 2 §14).
+
+import { parseLength } from '../../drawing-length.ts'
 import { concatMatrix, IDENTITY, invertMatrix, type Matrix, type Rect } from '../../geometry.ts'
 import type { VectorElement } from '../../image/image.ts'
 import type { Color } from '../../style/value.ts'
@@ -7,7 +9,7 @@ import { transformRect } from '../geometry/path.ts'
 import { mix, type PlacedStop } from '../gradient/color-stops.ts'
 import { chargeForForm, type Drawing, elementsOf, followReference, hrefId } from './drawing.ts'
 import type { SvgState } from './state.ts'
-import { parseLength, parseProportion, parseTransform } from './values.ts'
+import { parseProportion, parseTransform } from './values.ts'
 import { fitViewBox, parseViewBox } from './viewport.ts'
 
 /** Most periods that a repeated gradient is unrolled to. */

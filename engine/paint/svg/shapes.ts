@@ -1,4 +1,6 @@
 // Basic shapes as paths (SVG 2 §10).
+
+import { parseLength } from '../../drawing-length.ts'
 import type { Rect } from '../../geometry.ts'
 import type { VectorElement } from '../../image/image.ts'
 import type { Path, PathSegment } from '../canvas.ts'
@@ -6,7 +8,7 @@ import { ellipsePath, rectPath } from '../geometry/path.ts'
 import { parsePathData } from '../geometry/path-data.ts'
 import { fitRadii, roundedPath } from '../geometry/rounded-rect.ts'
 import { diagonal, type SvgState } from './state.ts'
-import { parseLength, parseNumbers } from './values.ts'
+import { parseNumbers } from './values.ts'
 
 /** The path of a shape in its own user space; undefined for elements that are no shapes, empty for shapes without extent. */
 export function shapePath(element: VectorElement, state: SvgState): Path | undefined {

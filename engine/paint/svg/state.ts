@@ -1,9 +1,10 @@
 // Inherited properties of drawings (SVG 2 §6).
 import type { TextSource } from '../../diagnostic.ts'
+import { parseLength } from '../../drawing-length.ts'
 import type { VectorElement } from '../../image/image.ts'
 import type { Color, PaintOrder } from '../../style/value.ts'
 import type { Stroke } from '../canvas.ts'
-import { parseLength, parseNumbers, parseProportion, parseReference } from './values.ts'
+import { parseNumbers, parseProportion, parseReference } from './values.ts'
 
 export type SvgPaint =
   | { readonly kind: 'none' }

@@ -1,5 +1,6 @@
 // SVG drawings painted on a canvas: structure, shapes and images. Text, paint servers, clips and markers have files of their own.
 import { warning } from '../../diagnostic.ts'
+import { parseLength } from '../../drawing-length.ts'
 import { concatMatrix, type Matrix, PX, type Rect } from '../../geometry.ts'
 import type { VectorElement, VectorImage } from '../../image/image.ts'
 import type { Color } from '../../style/value.ts'
@@ -15,7 +16,7 @@ import { shapePath } from './shapes.ts'
 import { INITIAL_STATE, inherit, type SvgPaint, type SvgState } from './state.ts'
 import { paintSvgText } from './text.ts'
 import { pathLength } from './text-path.ts'
-import { parseLength, parseProportion, parseTransform } from './values.ts'
+import { parseProportion, parseTransform } from './values.ts'
 import { fitViewBox, isEmptyViewBox, parseViewBox } from './viewport.ts'
 
 /** Paints a drawing with the viewport `rect`; overflow is clipped unless it is `visible`. `outer`: the drawing that contains it as an image, whose budget it shares. */
@@ -35,10 +36,12 @@ export function paintVector(image: VectorImage, rect: Rect, context: PaintContex
   canvas.save()
   const matrix: Matrix =
     viewBox === undefined ? [PX, 0, 0, PX, rect.x, rect.y] : fitViewBox(viewBox, rect, root.attributes.get('preserveAspectRatio')).matrix
-  canvas.transform(matrix)
+  const { matrix: before } = context.page
+  move(drawing, matrix)
   const viewport = viewBox ?? { width: rect.width / PX, height: rect.height / PX }
   for (const child of elementsOf(root)) paintElement(child, { ...state, viewport }, drawing)
   canvas.restore()
+  context.page.matrix = before
   if (opacity < 1) canvas.endGroup()
   canvas.restore()
   if (drawing.budget.isExceeded && outer === undefined) {
@@ -65,21 +68,24 @@ function naturalBox(image: VectorImage): Rect | undefined {
 export function paintElement(element: VectorElement, inherited: SvgState, outer: Drawing): void {
   const { attributes } = element
   if (attributes.get('display') === 'none') return
-  if (element.tag === 'foreignObject' || (attributes.get('filter') ?? 'none') !== 'none') reportUnsupported(element, outer)
-  if (!isPainted(element.tag)) return
+  const isUnknownForeign = element.tag === 'foreignObject' && !isPainted(element, outer)
+  if (isUnknownForeign || (attributes.get('filter') ?? 'none') !== 'none') reportUnsupported(element, outer)
+  if (!isPainted(element, outer)) return
   const drawing = enterNested(outer)
   if (drawing === undefined) return
   const state = inherit(inherited, element, drawing.context.parseColor)
   const opacity = parseProportion(attributes.get('opacity')) ?? 1
   if (opacity === 0) return
   const { canvas } = drawing
+  const { page } = drawing.context
+  const { matrix } = page
   const isMoved = attributes.has('transform')
   const isClipped = hasClipOrMask(element)
   const blendMode = attributes.get('mix-blend-mode') ?? 'normal'
   const isGrouped = opacity < 1 || blendMode !== 'normal'
-  const isSaved = isMoved || isClipped || element.tag === 'use' || element.tag === 'svg'
+  const isSaved = isMoved || isClipped || NESTED.has(element.tag)
   if (isSaved) canvas.save()
-  if (isMoved) canvas.transform(transformOfElement(element, inherited, drawing))
+  if (isMoved) move(drawing, transformOfElement(element, inherited, drawing))
   if (isClipped) applyClipAndMask(element, () => boundsOf(element, inherited, drawing), state, drawing)
   if (isGrouped) {
     chargeForForm(drawing)
@@ -88,6 +94,13 @@ export function paintElement(element: VectorElement, inherited: SvgState, outer:
   paintContent(element, state, drawing)
   if (isGrouped) canvas.endGroup()
   if (isSaved) canvas.restore()
+  page.matrix = matrix
+}
+
+/** Moves what follows, until the canvas is restored. */
+function move({ canvas, context: { page } }: Drawing, matrix: Matrix): void {
+  canvas.transform(matrix)
+  page.matrix = concatMatrix(matrix, page.matrix)
 }
 
 function reportUnsupported({ tag }: VectorElement, { context }: Drawing): void {
@@ -115,15 +128,20 @@ const PAINTED = new Set([
   'polygon',
 ])
 
-function isPainted(tag: string): boolean {
-  return PAINTED.has(tag)
+/** Elements that move or clip what is in them. */
+const NESTED = new Set(['use', 'svg', 'foreignObject'])
+
+/** HTML is in drawings of the document, not in those of files. */
+function isPainted(element: VectorElement, { context }: Drawing): boolean {
+  return PAINTED.has(element.tag) || (element.tag === 'foreignObject' && context.foreign?.has(element) === true)
 }
 
 /** Whether a child of `switch` may be the one that is painted (SVG 2 §5.8.2): as in a browser that is set to English. */
-function isChosen({ tag, attributes }: VectorElement): boolean {
+function isChosen(element: VectorElement, drawing: Drawing): boolean {
+  const { attributes } = element
   const languages = attributes.get('systemLanguage')?.split(',')
   const isUnderstood = languages?.some((language) => /^en(?:-|$)/i.test(language.trim())) ?? true
-  return isUnderstood && isPainted(tag) && !attributes.has('requiredExtensions')
+  return isUnderstood && isPainted(element, drawing) && !attributes.has('requiredExtensions')
 }
 
 /** `transform` about `transform-origin`, by default the origin of user space; its keywords and percentages are of the box that `transform-box` names. */
@@ -155,7 +173,7 @@ function paintContent(element: VectorElement, state: SvgState, drawing: Drawing)
       for (const child of elementsOf(element)) paintElement(child, state, drawing)
       return
     case 'switch': {
-      const chosen = elementsOf(element).find(isChosen)
+      const chosen = elementsOf(element).find((child) => isChosen(child, drawing))
       if (chosen !== undefined) paintElement(chosen, state, drawing)
       return
     }
@@ -167,6 +185,9 @@ function paintContent(element: VectorElement, state: SvgState, drawing: Drawing)
       return
     case 'text':
       paintSvgText(element, state, drawing)
+      return
+    case 'foreignObject':
+      paintForeign(element, state, drawing)
       return
     case 'image':
       paintImageElement(element, state, drawing)
@@ -196,7 +217,8 @@ function paintNested(element: VectorElement, state: SvgState, drawing: Drawing, 
   const { canvas } = drawing
   const viewBox = parseViewBox(element.attributes.get('viewBox'))
   if (element.attributes.get('overflow') !== 'visible') canvas.clipRect(area)
-  canvas.transform(
+  move(
+    drawing,
     viewBox === undefined ? [1, 0, 0, 1, area.x, area.y] : fitViewBox(viewBox, area, element.attributes.get('preserveAspectRatio')).matrix,
   )
   const viewport = viewBox ?? area
@@ -216,7 +238,7 @@ function paintUse(element: VectorElement, state: SvgState, drawing: Drawing): vo
   }
   const x = parseLength(element.attributes.get('x'), state.viewport.width, state.fontSize) ?? 0
   const y = parseLength(element.attributes.get('y'), state.viewport.height, state.fontSize) ?? 0
-  if (x !== 0 || y !== 0) drawing.canvas.transform([1, 0, 0, 1, x, y])
+  if (x !== 0 || y !== 0) move(drawing, [1, 0, 0, 1, x, y])
   paintElement(target, state, inner)
 }
 
@@ -256,6 +278,19 @@ function paintImageElement(element: VectorElement, state: SvgState, drawing: Dra
     canvas.restore()
   }
   if (isSliced) canvas.restore()
+}
+
+/** HTML, laid out before: in points, clipped to its area unless `overflow` lets it out. */
+function paintForeign(element: VectorElement, state: SvgState, drawing: Drawing): void {
+  const paint = drawing.context.foreign?.get(element)
+  const area = viewportOf(element, state)
+  if (paint === undefined || !(area.width > 0 && area.height > 0)) return
+  // Its boxes are more than an element: references repeat all of them.
+  chargeForForm(drawing)
+  const { canvas } = drawing
+  if (element.attributes.get('overflow') !== 'visible') canvas.clipRect(area)
+  move(drawing, [1 / PX, 0, 0, 1 / PX, area.x, area.y])
+  paint({ ...drawing.context, canvas })
 }
 
 // ── Shapes ──────────────────────────────────────────────────────────────────────────────────────────────────────────────

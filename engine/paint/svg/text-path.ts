@@ -1,4 +1,5 @@
 // Paths that text is placed on (SVG 2 §11.8): points and directions at distances from the start.
+import { parseLength } from '../../drawing-length.ts'
 import type { VectorElement } from '../../image/image.ts'
 import type { Path } from '../canvas.ts'
 import { transformPath } from '../geometry/path.ts'
@@ -6,7 +7,7 @@ import { parsePathData } from '../geometry/path-data.ts'
 import { type Drawing, hrefId, type PathPoint } from './drawing.ts'
 import { shapePath } from './shapes.ts'
 import type { SvgState } from './state.ts'
-import { parseLength, parseTransform } from './values.ts'
+import { parseTransform } from './values.ts'
 
 export interface TextPath {
   /** Distance at which the text starts. */

@@ -2,12 +2,12 @@
 // Limits: textLength stretches or spaces whole elements; glyphs on a path are rotated, not bent.
 
 import { addAll } from '../../collections/lists.ts'
+import { parseLength } from '../../drawing-length.ts'
 import type { VectorElement } from '../../image/image.ts'
 import type { Drawing } from './drawing.ts'
 import { inherit, type SvgState } from './state.ts'
 import { baselineShift, paintSpan, paintSpanAlong, type ShapedSpan, shapeSpan } from './text-paint.ts'
 import { type TextPath, textPathOf } from './text-path.ts'
-import { parseLength } from './values.ts'
 
 /** Text of one style. It starts where the span before ends, unless it has positions of its own. */
 interface Span {

@@ -1,15 +1,16 @@
 // Replaced elements: images and drawings, and what stands in their place when there is no image.
-import { PX } from '../geometry.ts'
-import type { Image, VectorImage } from '../image/image.ts'
-import type { Style, StyledElement } from '../style/style.ts'
-import type { Color } from '../style/value.ts'
-import type { Box, BoxMark } from './box.ts'
-import type { BuildContext } from './context.ts'
+import { PX } from '../../geometry.ts'
+import type { Image, VectorImage } from '../../image/image.ts'
+import type { Style, StyledElement } from '../../style/style.ts'
+import type { Color } from '../../style/value.ts'
+import type { Box, BoxMark } from '../box.ts'
+import type { BuildContext } from '../context.ts'
+import type { Entered } from '../element.ts'
+import { InlineRun } from '../inline-text.ts'
+import { drawing, shape, vectorImage } from '../vector.ts'
+import { type FoundForeign, foreignContents } from './foreign.ts'
 import { formDrawing, isDrawable } from './form-drawing.ts'
-import { InlineRun } from './inline-text.ts'
-import type { ElementOrigin } from './origin.ts'
 import { type ImageSource, sourceOfImage } from './picture.ts'
-import { drawing, shape, vectorImage } from './vector.ts'
 
 /** Elements whose content is not theirs to lay out. Those that never have an image print their room alone. */
 const REPLACED = new Set(['img', 'svg', 'video', 'canvas', 'iframe', 'embed', 'audio', 'progress', 'meter'])
@@ -33,12 +34,14 @@ function contentImage({ content }: StyledElement['style']): string | undefined {
 }
 
 /** The box of a replaced element; an image that cannot be had shows its alternative text. */
-export function replacedBox(node: StyledElement, origin: ElementOrigin, marks: readonly BoxMark[], context: BuildContext): Box {
+export function replacedBox(node: StyledElement, { origin, scope }: Entered, marks: readonly BoxMark[], context: BuildContext): Box {
   const { element, style } = node
   const base = { style, origin, isAnonymous: false, marks }
   if (element.node.namespace === 'svg') {
     origin.describe(drawingTitle(node))
-    return { kind: 'replaced', image: vectorImage(node, context.definitions), ...base }
+    const found: FoundForeign[] = []
+    const image = vectorImage(node, context.definitions, (foreign, of) => found.push({ element: foreign, node: of }))
+    return { kind: 'replaced', image, ...base, foreign: foreignContents(found, image.root, scope, context) }
   }
   const form = formDrawing(node)
   if (form !== undefined) {

@@ -1,7 +1,7 @@
 // Form controls that are drawn: check boxes, radio buttons, sliders, colours, and gauges.
-import type { VectorElement, VectorImage } from '../image/image.ts'
-import type { StyledElement } from '../style/style.ts'
-import { cssColor, drawing, shape } from './vector.ts'
+import type { VectorElement, VectorImage } from '../../image/image.ts'
+import type { StyledElement } from '../../style/style.ts'
+import { cssColor, drawing, shape } from '../vector.ts'
 
 const BORDER = '#767676'
 const ACCENT = '#0075ff'

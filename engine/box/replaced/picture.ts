@@ -1,7 +1,7 @@
 // Which file an image shows (HTML §4.8.4.3): one of the first <source> of its <picture> that fits, else one of its own.
 // Limits: candidates by width (`w`) are taken by it alone, without `sizes`; the resolution is that of browsers' prints, one pixel to a px.
-import type { StyledElement, StyledNode } from '../style/style.ts'
-import type { BuildContext } from './context.ts'
+import type { StyledElement, StyledNode } from '../../style/style.ts'
+import type { BuildContext } from '../context.ts'
 
 /** A file of an image; `density`: its pixels to a px. */
 export interface ImageSource {
