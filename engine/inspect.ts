@@ -1,9 +1,9 @@
 // The box of every element on its pages: the pipeline as far as pages, measured instead of painted. For debugging and fixtures.
 import type { Origin } from './box/box.ts'
 import type { Diagnostic, Position } from './diagnostic.ts'
-import type { Fragment } from './fragment/fragment.ts'
+import type { CellFragment, Fragment } from './fragment/fragment.ts'
 import { PX, type Rect } from './geometry.ts'
-import type { Laid, LaidColumns, Line, LineItem } from './layout/laid.ts'
+import type { Laid, LaidCell, LaidColumns, Line, LineItem } from './layout/laid.ts'
 import type { Page } from './page/page.ts'
 import { lineFrame, onPage, type PageFrame } from './paint/geometry/page-frame.ts'
 import { fragmentChild, frameOnPage, innerPiece, type PaintedPiece, pieceOfFragment, rectOf, WHOLE, wholeChild } from './paint/piece.ts'
@@ -214,7 +214,7 @@ class PageBoxes {
       const own = row.row.row.origin
       if (group !== around) this.#add(group, rect, piece)
       if (own !== group && own !== around) this.#add(own, rect, piece)
-      for (const cell of row.cells) this.enter(cellPiece(piece, moved, row, cell), own)
+      for (const cell of row.row.leftOut?.map(leftOutCell) ?? row.cells) this.enter(cellPiece(piece, moved, row, cell), own)
     }
   }
 
@@ -232,6 +232,11 @@ class PageBoxes {
       }
     }
   }
+}
+
+/** A cell of a row that takes no room has a box all the same, as in browsers. */
+function leftOutCell(cell: LaidCell): CellFragment {
+  return { cell, height: 0, isFirst: true, isLast: true, content: undefined }
 }
 
 /** An element in a line and the inline elements around it: those that paint nothing are not in lines, and reach as far as what is in them. */

@@ -332,6 +332,8 @@ export interface LaidRow {
   readonly y: number
   readonly height: number
   readonly cells: readonly LaidCell[]
+  /** Of a row that is left out (`visibility: collapse`): its cells, which have no height and are not painted. */
+  readonly leftOut?: readonly LaidCell[]
   /** Rows from here on that must stay together because a cell spans them: 1 for none. */
   readonly spanned: number
   readonly isFirstInGroup: boolean

@@ -50,6 +50,22 @@ inspect('cuts what is taller than a page', async () => {
   assert.equal(await boxes(html), ['a 1: 0,0 200×100', 'a 2: 0,0 200×50'])
 })
 
+inspect('gives cells of rows that take no room, and what is in them', async () => {
+  const html = `<table style="border-spacing: 0"><tr id="r" style="visibility: collapse"><td id="x" style="padding: 2px"><div id="y" style="height: 10px"></div>
+    <tr><td style="padding: 0; height: 5px"></table>`
+  assert.equal(await boxes(html), ['r 1: 0,0 4×0', 'x 1: 0,0 4×0', 'y 1: 2,2 0×10'])
+})
+
+inspect('gives inline boxes with their padding, also where nothing of it is seen', async () => {
+  const html =
+    '<div style="font-size: 0"><span id="a" style="padding: 3px 5px 4px 20px"><img style="width: 10px; height: 6px"></span></div>'
+  // 20 + 10 + 5 wide; text of no size between 3 and 4
+  assert.equal(
+    (await boxes(html)).map((box) => box.replace(/,\S+/, '')),
+    ['a 1: 0 35×7'],
+  )
+})
+
 inspect('gives tables their parts, anonymous ones none', async () => {
   const html = `<table id="t" style="border-spacing: 2px" ><thead id="h"><tr id="r"><td id="x" style="padding: 0; width: 20px; height: 10px"></td>
     <td id="y" style="padding: 0; width: 30px"></td></tr></thead><tbody id="b"><tr><td style="padding: 0; height: 10px"></td></tr></tbody></table>`

@@ -15,7 +15,7 @@ import type { AtomicUnit, LeaderUnit, OutOfFlowUnit, TextUnit } from './prepared
 import { hangsAtEnds, type RubyLine, rubyOf } from './ruby-line.ts'
 import { ADDED_TEXT, shapeText } from './shape.ts'
 import { atomExtent, edgeExtent, trimmedEdges } from './vertical.ts'
-import { hasVisibleBox } from './visibility.ts'
+import { hasOwnBox } from './visibility.ts'
 
 /** Spaces and punctuation. */
 const isSign = (character: string): boolean => /^[^\p{L}\p{M}\p{N}]/u.test(character)
@@ -207,7 +207,7 @@ class Placer {
   /** A box that is in several pieces visually gets an item for each. Only its own leaves are looked at: a line may have as many boxes as leaves. */
   #addFragments(span: BoxSpan, { order, positions }: VisualOrder, sides: LeafEdges): void {
     const { style } = span.box
-    if (style.position === 'static' && !hasVisibleBox(style)) return
+    if (style.position === 'static' && !hasOwnBox(style)) return
     const own = positions.slice(span.first, span.end).sort((a, b) => a - b)
     for (let i = 0; i < own.length; i++) {
       let end = i
@@ -228,7 +228,7 @@ class Placer {
     const { state, box } = span
     const { style, textStyle, origin } = box
     const isPositioned = style.position !== 'static'
-    if (!isPositioned && !hasVisibleBox(style)) return
+    if (!isPositioned && !hasOwnBox(style)) return
     const edges = this.#place.measured.edgesOf(box)
     const border = sidesOnly(edges.border, has)
     const padding = sidesOnly(edges.padding, has)
@@ -246,7 +246,7 @@ class Placer {
       }
       this.#boxes.push({ span, rect: inner })
     }
-    if (!hasVisibleBox(style)) return
+    if (!hasOwnBox(style)) return
     const item: InlineBoxItem = { kind: 'inline-box', ...rect, border, padding, style, origin, isFirst: span.isFirst, isLast: span.isLast }
     this.#items.splice(index, 0, item)
   }

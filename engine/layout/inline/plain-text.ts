@@ -12,7 +12,7 @@ import { NO_DECORATIONS, withDecorations } from './decoration.ts'
 import { isWordSeparator } from './measure.ts'
 import { isAlphabetic, isPlainLatin, shapeAlphabets, shapeLatin } from './shape.ts'
 import { type TextStyle, textStyleOf } from './text-style.ts'
-import { hasVisibleBox } from './visibility.ts'
+import { hasOwnBox } from './visibility.ts'
 
 type TextInlineItem = Extract<InlineItem, { kind: 'text' }>
 type OpenItem = Extract<InlineItem, { kind: 'open' }>
@@ -175,9 +175,7 @@ function isTransparent({ style, marks, annotations }: OpenItem): boolean {
     style.unicodeBidi === 'normal' &&
     style.marginLeft === 0 &&
     style.marginRight === 0 &&
-    style.paddingLeft === 0 &&
-    style.paddingRight === 0 &&
-    !hasVisibleBox(style)
+    !hasOwnBox(style)
   )
 }
 

@@ -1,4 +1,5 @@
 // How rows share heights that are not theirs alone: cells that span rows, and a table taller than its rows (CSS Tables 3 §3.9, as Chromium does it).
+import { cellAlignment } from '../../box/box-kinds.ts'
 import type { Style } from '../../style/style.ts'
 import type { RowBorders } from '../laid.ts'
 import { specifiedSize } from '../sizing/sizing.ts'
@@ -9,30 +10,46 @@ import type { GridRow } from './grid.ts'
 export interface DraftRow {
   readonly grid: GridRow
   readonly cells: readonly DraftCell[]
+  /** Of a row that is left out. */
+  readonly leftOut?: readonly DraftCell[]
   readonly borders: RowBorders | undefined
   /** Greatest distance from a baseline-aligned cell's top to its first baseline; undefined when no cell aligns so. */
   readonly baseline: number | undefined
   height: number
-  /** The row, or a cell of it alone, has a height as a length. */
+  /** The row, or a cell of it alone, has a height of its own. */
   readonly isConstrained: boolean
   readonly percent: number | undefined
 }
 
-/** Raises rows until cells that span several of them fit, narrow spans first. */
+interface SpanningCell {
+  readonly first: number
+  readonly count: number
+  readonly height: number
+}
+
+/** Raises rows until cells that span several of them fit, cells whose rows are among those of others first. */
 export function fitSpans(drafts: readonly DraftRow[], spacing: number): void {
-  const spans: { readonly first: number; readonly count: number; readonly height: number }[] = []
+  const spans: SpanningCell[] = []
   drafts.forEach((draft, first) => {
     for (const cell of draft.cells) {
       const count = Math.min(cell.rowSpan, drafts.length - first)
-      if (count > 1) spans.push({ first, count, height: cell.height + baselineShift(draft, cell) })
+      if (count > 1) spans.push({ first, count, height: cell.height })
     }
   })
-  spans.sort((a, b) => a.count - b.count)
+  spans.sort(compareSpans)
   for (const { first, count, height } of spans) {
     const rows = drafts.slice(first, first + count)
     const extra = height - rows.reduce((sum, row) => sum + row.height, 0) - spacing * (count - 1)
     if (extra > 0) addHeight(rows, extra, 'span')
   }
+}
+
+function compareSpans(a: SpanningCell, b: SpanningCell): number {
+  if (a.first === b.first) return a.count - b.count || b.height - a.height
+  const ends = a.first + a.count - b.first - b.count
+  if (ends === 0) return b.first - a.first
+  // The one that begins later is first if it ends before the other.
+  return a.first > b.first === ends < 0 ? ends : a.first - b.first
 }
 
 /** How far down a cell moves so that its first line stands on the row's baseline. */
@@ -48,8 +65,8 @@ export function cellBaseline(laid: DraftCell['laid']): number | undefined {
   return laid.height - laid.padding.bottom - laid.border.bottom
 }
 
-export function alignsBaseline({ verticalAlign }: Style): boolean {
-  return verticalAlign !== 'top' && verticalAlign !== 'middle' && verticalAlign !== 'bottom'
+export function alignsBaseline(style: Style): boolean {
+  return cellAlignment(style) === 'baseline'
 }
 
 // ── Row groups ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -69,27 +86,32 @@ export function meetGroupHeights(drafts: readonly DraftRow[], spacing: number): 
   }
 }
 
-/** A table taller than its rows by `extra`: its bodies take it, or all groups when there are none. */
+/**
+ * A table taller than its rows by `extra`: groups with percentages grow towards these, and what is left goes to the bodies, or to all groups when there are none:
+ * to those without a height of their own, else to those with lengths, else to percentages, by their size.
+ */
 export function stretchGroups(drafts: readonly DraftRow[], extra: number, spacing: number): void {
-  const all = groupsOf(drafts)
-  const bodies = all.filter(({ role }) => role === 'body')
-  const groups = bodies.length > 0 ? bodies : all
-  const heights = groups.map((group) => heightOf(group, spacing))
-  const basis = heights.reduce((sum, height) => sum + height, extra)
-  let left = extra
-  groups.forEach(({ style }, i) => {
-    const wanted = percentOf(style)
-    const more = wanted === undefined ? 0 : Math.min(left, Math.max(0, (basis * wanted) / 100 - heights[i]!))
-    left -= more
-    raise(groups[i]!, more, spacing)
-  })
-  const free = groups.filter(
-    ({ style }) => percentOf(style) === undefined && specifiedSize(style.height, undefined, 0, 'border-box') === undefined,
-  )
-  const takers = free.length > 0 ? free : groups
-  const sizes = takers.map((group) => heightOf(group, spacing))
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  for (const [i, group] of takers.entries()) raise(group, total > 0 ? (left * sizes[i]!) / total : left / takers.length, spacing)
+  const groups = groupsOf(drafts).map((group) => ({ group, size: heightOf(group, spacing), percent: percentOf(group.style) }))
+  const basis = groups.reduce((sum, { size }) => sum + size, extra)
+  const lacks = groups.map(({ size, percent }) => (percent === undefined ? 0 : Math.max(0, (basis * percent) / 100 - size)))
+  const lacking = lacks.reduce((sum, lack) => sum + lack, 0)
+  const met = Math.min(lacking, extra)
+  const grown = groups.map((each, i) => ({ ...each, size: each.size + (lacking > 0 ? (met * lacks[i]!) / lacking : 0) }))
+  const takers = takersOf(grown)
+  const total = takers.reduce((sum, { size }) => sum + size, 0)
+  const left = extra - met
+  for (const each of grown) {
+    const share = takers.includes(each) ? (total > 0 ? (left * each.size) / total : left / takers.length) : 0
+    raise(each.group, each.size + share - heightOf(each.group, spacing), spacing)
+  }
+}
+
+function takersOf<T extends { readonly group: GroupRows; readonly percent: number | undefined }>(groups: readonly T[]): readonly T[] {
+  const bodies = groups.filter(({ group }) => group.role === 'body')
+  const all = bodies.length > 0 ? bodies : groups
+  const withoutPercent = all.filter(({ percent }) => percent === undefined)
+  const free = withoutPercent.filter(({ group }) => typeof group.style.height !== 'number')
+  return free.length > 0 ? free : withoutPercent.length > 0 ? withoutPercent : all
 }
 
 function groupsOf(drafts: readonly DraftRow[]): GroupRows[] {
@@ -121,20 +143,31 @@ export function percentOf({ height }: Pick<Style, 'height'>): number | undefined
 
 // ── Extra height ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Deals `extra` out to rows, whose percentages mean `basis`: to percentages first, then to rows without a height of their own, then to all, by their size. */
+/**
+ * Deals `extra` out to rows, whose percentages mean `basis`: to percentages first, then to rows without a height of their own, then to empty ones, then to all,
+ * by their size. A cell that spans rows lifts those below its first in which other such cells begin, before all others.
+ */
 function addHeight(rows: readonly DraftRow[], extra: number, purpose: 'span' | 'table', basis?: number): void {
+  const isWanting = (row: DraftRow): boolean => basis !== undefined && ((row.percent ?? 0) * basis) / 100 > row.height
+  const filled = rows.filter((row) => row.height > 0 || isWanting(row))
   let left = extra
   if (basis !== undefined) left -= meetPercentages(rows, left, basis)
   if (left <= 0) return
-  const isEmpty = (row: DraftRow): boolean => row.height <= 0
-  const emptyBelow = purpose === 'span' ? rows.filter((row, i) => i > 0 && isEmpty(row) && row.cells.length > 0) : []
-  if (emptyBelow.length > 0) return shareEqually(emptyBelow, left)
-  const free = rows.filter((row) => !row.isConstrained && row.percent === undefined && !isEmpty(row))
+  if (purpose === 'span') {
+    const spanned = rows.filter((row, i) => i > 0 && row.cells.some(({ rowSpan }) => rowSpan > 1))
+    if (spanned.length > 0) return shareEqually(spanned, left)
+  }
+  const isFree = (row: DraftRow): boolean => !row.isConstrained || (row.percent !== undefined && basis === undefined)
+  const free = filled.filter(isFree)
   if (free.length > 0) return shareBySize(free, left)
-  const filled = rows.filter((row) => !isEmpty(row))
-  if (filled.length > 0) return shareBySize(filled, left)
-  if (purpose === 'span') rows[rows.length - 1]!.height += left
-  else shareEqually(rows, left)
+  if (filled.length === rows.length || (purpose === 'span' && filled.length > 0)) return shareBySize(filled, left)
+  if (purpose === 'span') {
+    rows[rows.length - 1]!.height += left
+    return
+  }
+  const empty = rows.filter((row) => !filled.includes(row))
+  const emptyFree = empty.filter(isFree)
+  shareEqually(emptyFree.length > 0 ? emptyFree : empty, left)
 }
 
 /** Rows with percentages grow towards their part of all rows. Returns what they took. */

@@ -92,13 +92,17 @@ export class PositionedInRows {
   }
 }
 
-function hasPending({ cells }: LaidRow): boolean {
-  return cells.some(({ laid }) => laid.pending !== undefined && laid.pending.length > 0)
+function hasPending(row: LaidRow): boolean {
+  return cellsOf(row).some(({ laid }) => laid.pending !== undefined && laid.pending.length > 0)
 }
 
 /** Of the row's cells, from the corner of the grid when the row's top is at `y`. */
 function pendingOf(row: LaidRow, y: number): PendingBox[] {
-  return row.cells.flatMap(({ laid, x, contentShift }) =>
+  return cellsOf(row).flatMap(({ laid, x, contentShift }) =>
     laid.pending === undefined ? [] : translatePending(laid.pending, x, y + contentShift),
   )
+}
+
+function cellsOf({ cells, leftOut }: LaidRow): LaidRow['cells'] {
+  return leftOut ?? cells
 }

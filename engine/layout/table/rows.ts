@@ -2,6 +2,7 @@
 // natural heights) as they are pulled, one ahead of the row in hand; rows linked by spans form a cluster whose heights are found together.
 // A row leaves as soon as its cluster is complete, so a table of plain rows keeps two of them.
 
+import { cellAlignment } from '../../box/box-kinds.ts'
 import { addAll } from '../../collections/lists.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { LayoutContext } from '../context.ts'
@@ -103,7 +104,16 @@ function* withNeighbours(
 /** `visibility: collapse`: the row takes no room and none of its cells show, once cells that span it have their height. */
 function leftOut(draft: DraftRow): DraftRow {
   if (draft.grid.row.style.visibility !== 'collapse') return draft
-  return { ...draft, cells: [], borders: undefined, baseline: undefined, height: 0, isConstrained: true, percent: undefined }
+  return {
+    ...draft,
+    cells: [],
+    leftOut: draft.cells,
+    borders: undefined,
+    baseline: undefined,
+    height: 0,
+    isConstrained: true,
+    percent: undefined,
+  }
 }
 
 function draftRow(grid: GridRow, { cells, borders }: DraftCells, { context }: RowsFrame): DraftRow {
@@ -117,9 +127,11 @@ function draftRow(grid: GridRow, { cells, borders }: DraftCells, { context }: Ro
     borders,
     baseline: rowBaseline(cells),
     height: own,
-    isConstrained: own > 0 || hasLength(cells),
+    isConstrained: hasOwnHeight(style, cells),
     percent: rowPercent(style, cells),
   }
+  // Of cells that span rows, what is above their baselines counts.
+  if (draft.baseline !== undefined) draft.height = Math.max(draft.height, draft.baseline)
   for (const cell of cells) if (cell.rowSpan === 1) draft.height = Math.max(draft.height, cell.height + baselineShift(draft, cell))
   return draft
 }
@@ -134,8 +146,10 @@ function rowBaseline(cells: readonly DraftCell[]): number | undefined {
   return baseline
 }
 
-function hasLength(cells: readonly DraftCell[]): boolean {
-  return cells.some(({ cell, rowSpan }) => rowSpan === 1 && typeof cell.box.style.height === 'number')
+/** The row, or a cell of it alone. */
+function hasOwnHeight(style: GridRow['row']['style'], cells: readonly DraftCell[]): boolean {
+  const isOwn = (own: Pick<typeof style, 'height'>): boolean => typeof own.height === 'number' || percentOf(own) !== undefined
+  return isOwn(style) || cells.some(({ cell, rowSpan }) => rowSpan === 1 && isOwn(cell.box.style))
 }
 
 /** Of the row, or of a cell of it alone. */
@@ -162,6 +176,7 @@ export function placeCluster(cluster: readonly DraftRow[], y: number, frame: Row
     top += draft.height + (isCollapsedRow(draft) ? 0 : spacingY)
   }
   return cluster.map((draft, i): LaidRow => {
+    if (draft.leftOut !== undefined) return placeLeftOut(draft, draft.leftOut, { y: tops[i]!, spanned: spannedFrom(cluster, i) })
     const { row, group, isFirstInGroup, isLastInGroup } = draft.grid
     const { height, borders } = draft
     const cells = draft.cells.map((cell) => {
@@ -174,10 +189,23 @@ export function placeCluster(cluster: readonly DraftRow[], y: number, frame: Row
 
 /** Fast path: a row that no cell links to others, as nearly all are. */
 function placeAlone(draft: DraftRow, y: number, frame: RowsFrame): LaidRow {
+  if (draft.leftOut !== undefined) return placeLeftOut(draft, draft.leftOut, { y, spanned: 1 })
   const { row, group, isFirstInGroup, isLastInGroup } = draft.grid
   const { height, borders } = draft
   const cells = draft.cells.map((cell) => placeCell(cell.rowSpan === 1 ? cell : { ...cell, rowSpan: 1 }, draft, height, frame))
   return { row, group, y, height, cells, spanned: 1, isFirstInGroup, isLastInGroup, borders }
+}
+
+/** Cells of a row that is left out have no height; their content keeps its own. */
+function placeLeftOut({ grid, borders }: DraftRow, drafts: readonly DraftCell[], place: Pick<LaidRow, 'y' | 'spanned'>): LaidRow {
+  const { row, group, isFirstInGroup, isLastInGroup } = grid
+  const leftOut = drafts.map(
+    ({ cell, x, width, laid }): LaidCell => ({
+      ...{ x, column: cell.column, colSpan: cell.colSpan, rowSpan: 1, width, height: 0, contentShift: 0 },
+      laid: { ...laid, height: 0 },
+    }),
+  )
+  return { row, group, ...place, height: 0, cells: [], leftOut, isFirstInGroup, isLastInGroup, borders }
 }
 
 /** The rows of one group, from `y` on. */
@@ -239,14 +267,14 @@ function contentEnd(laid: Laid): number | undefined {
 }
 
 function shiftOf(draftCell: DraftCell, draft: DraftRow, free: number): number {
-  switch (draftCell.cell.box.style.verticalAlign) {
-    case 'top':
+  switch (cellAlignment(draftCell.cell.box.style)) {
+    case 'start':
       return 0
-    case 'middle':
+    case 'center':
       return Math.max(0, free / 2)
-    case 'bottom':
+    case 'end':
       return Math.max(0, free)
-    default:
+    case 'baseline':
       return Math.max(0, baselineShift(draft, draftCell))
   }
 }
@@ -258,7 +286,7 @@ function atHeight({ cell, laid, size }: DraftCell, { baseline }: DraftRow, heigh
   // Heights of rows alone are no basis, as in Chromium.
   const isDefinite = frame.isTall || specifiedSize(style.height, undefined, 0, style.boxSizing) !== undefined
   const dependsOnHeight = (isDefinite && hasPercentHeight(cell.box)) || isTurnedCell(cell.box)
-  const isAtTop = style.verticalAlign === 'top' || baseline === undefined || (alignsBaseline(style) && laid.firstBaseline === baseline)
+  const isAtTop = cellAlignment(style) === 'start' || baseline === undefined || (alignsBaseline(style) && laid.firstBaseline === baseline)
   if (!dependsOnHeight && !(laid.positioned.length > 0 && isAtTop)) return laid
   return layCell(cell.box, { ...size, height }, frame.context)
 }
