@@ -5,11 +5,10 @@ import { isMultiColumn, isRootElement } from '../../box/box-kinds.ts'
 import type { Sequence } from '../../collections/sequence.ts'
 import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
-import type { AlignKeyword } from '../../style/value.ts'
 import type { LayoutContext } from '../context.ts'
 import type { FlowChild, Laid, LaidBlock, PendingBox } from '../laid.ts'
 import type { OpenPositioned } from '../positioned/open.ts'
-import { resolveAlignment } from '../sizing/alignment.ts'
+import { staticAlignment } from '../sizing/alignment.ts'
 import type { Gap } from './float.ts'
 import { clears, emptyLine, type FlowPlace, isCrowdedOut } from './float-box.ts'
 import { addMargin, type ClearanceTest, joinStruts, NO_MARGIN, type Strut, strutLength, type TopChain, topChain } from './margin.ts'
@@ -169,7 +168,7 @@ export function staticPosition(child: Box, y: number, { style: parent, content, 
   return {
     box: child,
     rect,
-    ...(isInline ? { alignX: startSide(parent), alignY: 'start' } : staticAlignment(child.style, parent)),
+    ...(isInline ? { alignX: startSide(parent), alignY: 'start' } : alignmentsInBlock(child.style, parent)),
     inlineBlock: undefined,
   }
 }
@@ -179,26 +178,15 @@ function startSide({ direction }: Style): PendingBox['alignX'] {
 }
 
 /** How it is aligned there (CSS Align 3 §6.1): `align-items` has no effect in block containers. */
-function staticAlignment(
+function alignmentsInBlock(
   { justifySelf, alignSelf, direction: selfDirection }: Style,
   { justifyItems, direction }: Style,
 ): Pick<PendingBox, 'alignX' | 'alignY'> {
-  const inAxis = (keyword: AlignKeyword, axis: 'x' | 'y', normal: 'start' | 'end'): PendingBox['alignX'] => {
-    const { position, isSafe } = resolveAlignment(keyword, {
-      axis,
-      direction,
-      selfDirection,
-      isReversed: axis === 'x' && direction === 'rtl',
-      normal,
-    })
-    // CSS Align 3 §4.2: the fallback of `last baseline`.
-    if (position === 'last baseline') return 'safe end'
-    if (position !== 'center' && position !== 'end') return position === 'start' ? 'start' : normal
-    return isSafe ? `safe ${position}` : position
-  }
+  const x = { axis: 'x', direction, selfDirection, isReversed: direction === 'rtl', normal: direction === 'rtl' ? 'end' : 'start' } as const
+  const y = { axis: 'y', direction, selfDirection, isReversed: false, normal: 'start' } as const
   return {
-    alignX: inAxis(justifySelf === 'auto' ? justifyItems : justifySelf, 'x', direction === 'rtl' ? 'end' : 'start'),
-    alignY: inAxis(alignSelf, 'y', 'start'),
+    alignX: staticAlignment(justifySelf === 'auto' ? justifyItems : justifySelf, x),
+    alignY: staticAlignment(alignSelf, y),
   }
 }
 

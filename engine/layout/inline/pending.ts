@@ -1,4 +1,5 @@
 // Absolutely positioned boxes in inline content: where each would have stood, and the inline boxes they may be positioned against.
+import type { Box } from '../../box/box.ts'
 import { isContainingBlock } from '../../box/box-kinds.ts'
 import type { Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
@@ -6,6 +7,7 @@ import type { LayoutSize } from '../context.ts'
 import type { Laid, PendingBox } from '../laid.ts'
 import { relativeShift } from '../positioned/finish.ts'
 import { translatePending } from '../positioned/positioned.ts'
+import { staticAlignment } from '../sizing/alignment.ts'
 import type { LineParts } from './line.ts'
 import type { PlacedLineBox } from './place.ts'
 import type { InlineBox, OutOfFlowUnit } from './prepared-text.ts'
@@ -16,8 +18,6 @@ interface PlaceOnLine {
   readonly x: number
   readonly line: PlacedLineBox['line']
   readonly hasContent: boolean
-  /** The text around it runs from right to left: on which side of its place it stands. */
-  readonly isRtl: boolean
 }
 
 interface Entry {
@@ -55,11 +55,11 @@ export class PendingBoxes {
       const box = unit.outOfFlow
       const { before = 0, isAfterBreak = false } = parts.outOfFlow[i] ?? {}
       const hasContent = before > 0
+      // The text around it runs from right to left: on which side of its place it stands.
       const side = hasContent ? isRtl : (unit.box?.style ?? this.#style).direction === 'rtl'
-      const place = this.#moved(
-        isAfterBreak ? this.#onLineStart(line.y + line.height) : this.#staticPlace(unit, { x, line, hasContent, isRtl: side }),
-        unit.box,
-      )
+      const rect = isAfterBreak ? this.#onLineStart(line.y + line.height) : this.#staticPlace(unit, { x, line, hasContent })
+      const isInline = !isAfterBreak && isInlineLevel(box)
+      const place = this.#moved({ rect, alignX: this.#side(box.style, isInline ? side : this.#style.direction === 'rtl') }, unit.box)
       this.#entries.push({
         pending: { box, ...place, alignY: 'start' },
         block: containingBox(unit.box),
@@ -69,9 +69,8 @@ export class PendingBoxes {
   }
 
   /** An inline-level box would stand on the line, a block-level one at the line's start, below what is on it. */
-  #staticPlace({ outOfFlow }: OutOfFlowUnit, { x, line, hasContent, isRtl }: PlaceOnLine): StaticPlace {
-    const isInline = outOfFlow.style.originalDisplay.startsWith('inline')
-    if (isInline) return { rect: { x, y: line.y, width: 0, height: 0 }, alignX: isRtl ? 'end' : 'start' }
+  #staticPlace({ outOfFlow }: OutOfFlowUnit, { x, line, hasContent }: PlaceOnLine): Rect {
+    if (isInlineLevel(outOfFlow)) return { x, y: line.y, width: 0, height: 0 }
     return this.#onLineStart(hasContent ? line.y + line.height : line.y)
   }
 
@@ -88,12 +87,15 @@ export class PendingBoxes {
     return { rect: { ...rect, x, y }, alignX }
   }
 
-  #onLineStart(y: number): StaticPlace {
-    return { rect: { x: this.#left, y, width: this.#width, height: 0 }, alignX: this.#startSide() }
+  #onLineStart(y: number): Rect {
+    return { x: this.#style.direction === 'rtl' ? this.#left + this.#width : this.#left, y, width: 0, height: 0 }
   }
 
-  #startSide(): PendingBox['alignX'] {
-    return this.#style.direction === 'rtl' ? 'end' : 'start'
+  /** `justify-self` alone has an effect among lines, in browsers. */
+  #side({ justifySelf, direction: selfDirection }: Style, isRtl: boolean): PendingBox['alignX'] {
+    const { direction } = this.#style
+    const normal = isRtl ? 'end' : 'start'
+    return staticAlignment(justifySelf, { axis: 'x', direction, selfDirection, isReversed: direction === 'rtl', normal })
   }
 
   finish(): readonly PendingBox[] {
@@ -102,6 +104,10 @@ export class PendingBoxes {
       inlineBlock: block === undefined ? undefined : this.#rects.get(block),
     }))
   }
+}
+
+function isInlineLevel({ style }: Box): boolean {
+  return style.originalDisplay.startsWith('inline')
 }
 
 function containingBox(box: InlineBox | undefined): InlineBox | undefined {

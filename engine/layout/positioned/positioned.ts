@@ -77,7 +77,7 @@ export function placeAbsolute(entry: PendingBox, block: Rect, context: LayoutCon
       height,
       containingWidth: block.width,
       containingHeight: block.height,
-      ...(box.kind === 'turned' && box.style.height === 'auto' ? { room: roomAcross(box.style, block) } : {}),
+      ...(box.kind === 'turned' && box.style.height === 'auto' ? { room: roomAcross(entry, block) } : {}),
     },
     context,
   )
@@ -123,7 +123,7 @@ function horizontalExtent(entry: PendingBox, block: Rect, context: LayoutContext
   const between = roomBetween(insets)
   // Tables do not grow by negative insets, in browsers.
   const room = (box.kind === 'table' ? Math.min(between, block.width) : between) - around
-  const size = Math.max(0, absoluteWidth(box, block, room, context))
+  const size = Math.max(0, absoluteWidth(entry, block, room, context))
   const offset = offsetIn({
     ...insets,
     inset: insetAlignment(style, 'x'),
@@ -136,14 +136,15 @@ function horizontalExtent(entry: PendingBox, block: Rect, context: LayoutContext
   return { offset, size }
 }
 
-function absoluteWidth(box: Box, block: Rect, room: number, context: LayoutContext): number {
+function absoluteWidth(entry: PendingBox, block: Rect, room: number, context: LayoutContext): number {
+  const { box } = entry
   const { style } = box
   const isStretched = fillsInsets(style, 'x')
   const height = style.height === 'auto' && fillsInsets(style, 'y') ? insetHeight(style, block) : undefined
   const space = { containingWidth: block.width, containingHeight: block.height, available: room, height } as const
   const query = { box, space: { ...space, auto: 'shrink' }, edges: usedEdges(style, block.width), context } as const
   if (box.kind === 'turned' && style.width === 'auto') {
-    const across = isStretched ? room : acrossWidth(box, block, context)
+    const across = isStretched ? room : acrossWidth(entry, block, context)
     if (across !== undefined) return limitWidth(across, query)
   }
   const isFilled = isStretched && style.width === 'auto' && style.justifySelf === 'stretch'
@@ -176,16 +177,17 @@ function insetAlignment(style: Style, axis: 'x' | 'y'): InsetAlignment | undefin
   return { share, overflow: own.startsWith('safe ') ? 'safe' : own.startsWith('unsafe ') ? 'unsafe' : 'default' }
 }
 
-/** What insets leave of the height of the containing block. */
-function roomAcross(style: Style, block: Rect): number {
-  return Math.max(0, block.height - (resolveAuto(style.top, block.height) ?? 0) - (resolveAuto(style.bottom, block.height) ?? 0))
+/** What insets, or the static position, leave of the height of the containing block. */
+function roomAcross(entry: PendingBox, block: Rect): number {
+  return Math.max(0, roomBetween(verticalInsets(entry, block)))
 }
 
 /** An orthogonal flow is as long as its insets leave room, and as thick as its content. */
-function acrossWidth(box: Box, block: Rect, context: LayoutContext): number | undefined {
+function acrossWidth(entry: PendingBox, block: Rect, context: LayoutContext): number | undefined {
+  const { box } = entry
   const { style } = box
   const height = fillsInsets(style, 'y') ? insetHeight(style, block) : undefined
-  const room = { containingWidth: block.width, containingHeight: roomAcross(style, block), height }
+  const room = { containingWidth: block.width, containingHeight: roomAcross(entry, block), height }
   return context.layout.widthAcross(
     box,
     style.height === 'auto' ? room : { ...room, height: undefined, containingHeight: block.height },
@@ -210,7 +212,7 @@ function definiteExtent(box: Box, block: Rect, width: number, context: LayoutCon
   const { style } = box
   const edges = usedEdges(style, block.width)
   if (box.kind === 'replaced') return replacedExtent(box, block, width)
-  if (box.kind === 'table') return undefined
+  if (box.kind === 'table' && style.height !== 'stretch') return undefined
   const clamped = (height: number): number => {
     const isLimitedByContent = isContentKeyword(style.minHeight) || isContentKeyword(style.maxHeight)
     const space = { width, containingWidth: block.width, containingHeight: block.height }
@@ -252,17 +254,23 @@ function insetHeight(style: Style, block: Rect, open?: number): number | undefin
   return Math.max(0, block.height - top - bottom - margins.top - margins.bottom)
 }
 
-function verticalOffset(entry: PendingBox, block: Rect, height: number): number {
-  const { style } = entry.box
-  const margins = usedMargins(style, block.width)
-  return offsetIn({
+function verticalInsets({ box: { style }, rect, alignY }: PendingBox, block: Rect): Insets {
+  return {
     start: resolveAuto(style.top, block.height),
     end: resolveAuto(style.bottom, block.height),
     blockStart: block.y,
     blockSize: block.height,
-    staticStart: entry.rect.y,
-    staticSize: entry.rect.height,
-    align: entry.alignY,
+    staticStart: rect.y,
+    staticSize: rect.height,
+    align: alignY,
+  }
+}
+
+function verticalOffset(entry: PendingBox, block: Rect, height: number): number {
+  const { style } = entry.box
+  const margins = usedMargins(style, block.width)
+  return offsetIn({
+    ...verticalInsets(entry, block),
     inset: insetAlignment(style, 'y'),
     size: height,
     marginStart: style.marginTop === 'auto' ? undefined : margins.top,
@@ -346,18 +354,32 @@ function alignedOffset(
 }
 
 function staticOffset(axis: Axis, marginStart: number, marginEnd: number): number {
-  const free = axis.staticSize - axis.size - marginStart - marginEnd
+  const { from, to } = staticRoom(axis)
+  const free = to - from - axis.size - marginStart - marginEnd
   const isHeld = axis.align.startsWith('safe') && free < 0
   const share = axis.align === 'start' || isHeld ? 0 : axis.align.endsWith('center') ? free / 2 : free
-  return axis.staticStart + marginStart + share
+  return from + marginStart + share
 }
 
-/** Room between the insets, or from the static position to the far side, margins included. */
-function roomBetween({ start, end, blockStart, blockSize, staticStart, staticSize, align }: Insets): number {
+/** Room between the insets, or of the static position, margins included. */
+function roomBetween(insets: Insets): number {
+  const { start, end, blockSize } = insets
   if (start !== undefined || end !== undefined) return blockSize - (start ?? 0) - (end ?? 0)
-  if (align === 'start') return blockStart + blockSize - staticStart
-  if (align.endsWith('end')) return staticStart + staticSize - blockStart
-  return blockSize
+  const { from, to } = staticRoom(insets)
+  return to - from
+}
+
+/**
+ * What a box without insets is aligned in: from its static position to the far side of the containing block; about the middle of it, as far as the nearer
+ * side is (CSS Position 3 §3.5.1).
+ */
+function staticRoom({ blockStart, blockSize, staticStart, staticSize, align }: Insets): { readonly from: number; readonly to: number } {
+  const far = blockStart + blockSize
+  if (align === 'start') return { from: staticStart, to: far }
+  if (align.endsWith('end')) return { from: blockStart, to: staticStart + staticSize }
+  const middle = staticStart + staticSize / 2
+  const reach = Math.min(middle - blockStart, far - middle)
+  return { from: middle - reach, to: middle + reach }
 }
 
 function resolveAuto(value: AutoLength, basis: number): number | undefined {

@@ -2,6 +2,7 @@
 // `start` is the left or top side everywhere below.
 import type { Style } from '../../style/style.ts'
 import { type AlignKeyword, resolveLength } from '../../style/value.ts'
+import type { StaticAlignment } from '../laid.ts'
 
 export interface Alignment {
   readonly position: 'start' | 'center' | 'end' | 'stretch' | 'baseline' | 'last baseline' | Distribution
@@ -104,6 +105,15 @@ export function offsetOf(alignment: Alignment, free: number, isStartEnd = false)
   return alignment.position === 'end' || alignment.position === 'last baseline' ? free : 0
 }
 
+/** How a keyword aligns an absolutely positioned box at its static position. */
+export function staticAlignment(keyword: AlignKeyword, axis: AlignAxis & { readonly normal: 'start' | 'end' }): StaticAlignment {
+  const { position, isSafe } = resolveAlignment(keyword, axis)
+  // CSS Align 3 §4.2: the fallback of `last baseline`.
+  if (position === 'last baseline') return 'safe end'
+  if (position !== 'center' && position !== 'end') return position === 'start' ? 'start' : axis.normal
+  return isSafe ? `safe ${position}` : position
+}
+
 /** Used gaps of a flex or grid container; `normal` is none, and so is a percentage of an unknown height. */
 export function columnGap({ columnGap: gap }: Style, width: number): number {
   return gap === 'normal' ? 0 : Math.max(0, resolveLength(gap, width))
@@ -114,7 +124,9 @@ export function rowGap({ rowGap: gap }: Style, height: number | undefined): numb
 }
 
 /** How far `align-content` moves the content of a block down (CSS Align 3 §5.1.1); overflow moves up only where that is asked for. */
-export function contentShift(keyword: Style['alignContent'], free: number): number {
+export function contentShift({ alignContent: keyword, display }: Style, free: number): number {
+  // Rows see to the content of cells.
+  if (display === 'table-cell') return 0
   if (free <= 0 && !keyword.startsWith('unsafe ')) return 0
   const align = keyword.replace(/^(?:un)?safe /, '')
   if (align === 'center' || align === 'space-around' || align === 'space-evenly') return free / 2
