@@ -298,8 +298,9 @@ class ContentCollector {
     const { scope, style } = this.#container
     const isInline = this.#open.length > 0
     if (isInline) {
-      const inline = { ...this.#open[this.#open.length - 1]!.entered.scope, decorations: [], firstLine: undefined }
-      const anonymous = this.#context.styles.anonymous(style, 'inline-table')
+      const parent = this.#open[this.#open.length - 1]!
+      const inline = { ...parent.entered.scope, decorations: [], firstLine: undefined }
+      const anonymous = this.#context.styles.anonymous(parent.style, 'inline-table')
       const table = this.#context.builders.anonymousTable(parts, anonymous, inline, this.#context)
       return this.#run.atomic(boxIn(table, lineFrameOf(scope.frame)))
     }

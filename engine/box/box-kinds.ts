@@ -55,3 +55,21 @@ export function isScrollContainer({ overflowX, overflowY }: Style): boolean {
 export function isMultiColumn({ columnCount, columnWidth }: Style): boolean {
   return columnCount !== 'auto' || columnWidth !== 'auto'
 }
+
+// ── Cells of tables ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Where the content of a cell stands in it: `align-content` decides, and `vertical-align` where that is `normal` (CSS Align 3 §5.1.1). */
+export function cellAlignment({ alignContent, verticalAlign }: Style): 'start' | 'center' | 'end' | 'baseline' {
+  // As in browsers, `last baseline` is no value of its own here.
+  if (alignContent !== 'normal' && alignContent !== 'last baseline') return contentAlignment(alignContent)
+  if (verticalAlign === 'top') return 'start'
+  if (verticalAlign === 'middle') return 'center'
+  return verticalAlign === 'bottom' ? 'end' : 'baseline'
+}
+
+function contentAlignment(keyword: Style['alignContent']): 'start' | 'center' | 'end' | 'baseline' {
+  const align = keyword.replace(/^(?:un)?safe /, '')
+  if (align === 'baseline') return 'baseline'
+  if (align === 'center' || align === 'space-around' || align === 'space-evenly') return 'center'
+  return align === 'end' || align === 'flex-end' ? 'end' : 'start'
+}

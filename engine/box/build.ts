@@ -10,6 +10,7 @@ import { styleIn } from '../style/frame.ts'
 import type { Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
 import type { LengthPercentage } from '../style/value.ts'
 import type { BlockBox, Box, BoxMark, Marker } from './box.ts'
+import { cellAlignment } from './box-kinds.ts'
 import { containerBox } from './container.ts'
 import { type BoxBuilders, type BoxScope, type BuildContext, type Container, countNode, type FirstLineStyles, NO_MARKS } from './context.ts'
 import { CounterScopes } from './counter-scopes.ts'
@@ -134,18 +135,22 @@ function turned(box: Box, { frame, container }: BoxScope, { styles }: BuildConte
     height: WHOLE,
     alignContent: turnedAlignment(style),
   })
-  const child: Box = { ...box, style: plain, isAnonymous: true, marks: NO_MARKS }
+  // Columns are those of the content.
+  const { columnCount, columnWidth, columnGap, columnFill, columnRuleWidth, columnRuleStyle, columnRuleColor } = style
+  const rule = { columnRuleWidth, columnRuleStyle, columnRuleColor }
+  const columns = styles.with(style, 'columns of a turned cell', { ...plain, columnCount, columnWidth, columnGap, columnFill, ...rule })
+  const child: Box = { ...box, style: columns, isAnonymous: true, marks: NO_MARKS }
   const inner: Box = { ...blockOf([child], { style: content, origin, marks: NO_MARKS }), isAnonymous: true }
-  const own = styleIn(style, frame)
+  const own = styles.with(styleIn(style, frame), 'turned cell', { columnCount: 'auto', columnWidth: 'auto' })
   return { ...blockOf([turnedBox(inner, styleIn(content, frame), fixedHeight(own, frame))], { style: own, origin, marks }), isAnonymous }
 }
 
 const WHOLE: LengthPercentage = { kind: 'sum', length: 0, percent: 100 }
 
 /** The content of a turned cell is aligned across its own lines, as in browsers. */
-function turnedAlignment({ verticalAlign }: Style): 'start' | 'center' | 'end' {
-  if (verticalAlign === 'middle') return 'center'
-  return verticalAlign === 'bottom' ? 'end' : 'start'
+function turnedAlignment(style: Style): 'start' | 'center' | 'end' {
+  const align = cellAlignment(style)
+  return align === 'baseline' ? 'start' : align
 }
 
 /** In the frame of the element's writing mode. */

@@ -1,6 +1,7 @@
 // What a table's children are, by `display`, and how to read them one by one with a look ahead.
 import type { StyledElement, StyledNode } from '../style/style.ts'
 import { isWhiteSpace } from './inline-text.ts'
+import { isReplaced } from './replaced/replaced.ts'
 
 type TablePart = 'caption' | 'columns' | 'column' | 'head' | 'foot' | 'body' | 'row' | 'cell' | 'other' | 'nothing'
 
@@ -17,13 +18,16 @@ const PARTS: Readonly<Record<string, TablePart>> = {
 
 /** A part of a table wherever it stands; out of table it gets one around it (CSS Tables 3 §3.2). */
 export function isTablePart(node: StyledElement): boolean {
-  return PARTS[node.style.display] !== undefined
+  return PARTS[node.style.display] !== undefined && !isReplaced(node)
 }
 
 export function partOf(node: StyledNode): TablePart {
   if (node.kind === 'text') return isWhiteSpace(node.text) ? 'nothing' : 'other'
   if (node.style.display === 'none') return 'nothing'
-  return typeof node.style.position === 'object' ? 'nothing' : (PARTS[node.style.display] ?? 'other')
+  if (typeof node.style.position === 'object') return 'nothing'
+  const part = PARTS[node.style.display]
+  // What is replaced is a block with any of these (CSS Tables 3 §2.1).
+  return part === undefined || isReplaced(node) ? 'other' : part
 }
 
 /** Children in order, `display: contents` opened; `count` is how many were taken. */

@@ -42,8 +42,10 @@ export interface LayoutContext {
   heightBasis: number | undefined
   /** How deep `layoutBox` is nested right now. */
   depth: number
-  /** How many cells and flex containers deep layout is: percentages do not bloat tables inside of cells, or each would be as wide as the page. */
+  /** How many cells, flex and grid containers deep layout is: percentages do not bloat what tables in them ask for, or each would be as wide as the page. */
   cellDepth: number
+  /** How deep the measuring of what boxes add to the widths of their containers is nested. */
+  contributions: number
 }
 
 /** A box as it was laid out at one size. */

@@ -71,6 +71,7 @@ export function makeContext(options: LayoutOptions, leaves: LeafFunctions): Layo
     heightBasis: undefined,
     depth: 0,
     cellDepth: 0,
+    contributions: 0,
   }
 }
 
@@ -188,7 +189,7 @@ function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
     case 'flex':
       return layoutContinued(box, size, context) ?? insideCell(context, () => layoutFlex(box, size, context))
     case 'grid':
-      return layoutGrid(box, size, context)
+      return insideCell(context, () => layoutGrid(box, size, context))
     case 'table':
       return context.layout.layoutTable(box, size, context)
     case 'replaced':
@@ -235,14 +236,17 @@ function cutOff(box: Box, size: LayoutSize, context: LayoutContext): Laid {
 /** Remembers the widths of every box asked for; boxes are immutable, so they hold for the whole run. */
 function memoise(measure: (box: Box, context: LayoutContext) => ContentWidths): LayoutContext['layout']['contentWidths'] {
   const known = new WeakMap<Box, ContentWidths>()
+  /** Of tables, as what is around them sees them. */
+  const asked = new WeakMap<Box, ContentWidths>()
   const byHeight = new WeakMap<Box, { readonly height: number; readonly widths: ContentWidths }>()
   return (box, context, height) => {
     const basis = height !== undefined && dependsOnHeight(box, context) ? height : undefined
     if (basis === undefined) {
-      const before = known.get(box)
+      const widthsOf = box.kind === 'table' && context.contributions > 0 ? asked : known
+      const before = widthsOf.get(box)
       if (before !== undefined) return before
       const widths = measuredAt(undefined, () => measure(box, context), context)
-      known.set(box, widths)
+      widthsOf.set(box, widths)
       return widths
     }
     const before = byHeight.get(box)
@@ -286,7 +290,7 @@ function widthsOfContent(box: Box, context: LayoutContext): ContentWidths {
     case 'flex':
       return insideCell(context, () => context.flex.flexWidths(box, context))
     case 'grid':
-      return gridWidths(box, context)
+      return insideCell(context, () => gridWidths(box, context))
     case 'table':
       return context.layout.tableWidths(box, context)
     case 'replaced':

@@ -1,5 +1,6 @@
 // Problem: a page ends within a row. Approach: one horizontal cut through all its cells; each continues from a token of its own, and the row ends where its
 // last cell does. Limits: in a row that is cut, content aligned to the middle or bottom of its cell moves to the top, as in Chromium.
+import { cellAlignment } from '../../box/box-kinds.ts'
 import { keepsRowWhole } from '../../box/break-values.ts'
 import { largest } from '../../collections/lists.ts'
 import type { Laid, LaidCell, LaidRow } from '../../layout/laid.ts'
@@ -137,8 +138,8 @@ function appealOf({ laid }: LaidCell, { appeal, next }: CutPart): Appeal {
 
 /** The content of a cell that is cut: alignment to its middle or bottom is unknown before its end; only that by the baseline stays. */
 export function atTop({ laid }: LaidCell, cut: CellCut): CellCut {
-  const { verticalAlign } = laid.box.style
-  const isShifted = cut.content.y !== 0 && (verticalAlign === 'middle' || verticalAlign === 'bottom')
+  const align = cellAlignment(laid.box.style)
+  const isShifted = cut.content.y !== 0 && (align === 'center' || align === 'end')
   return isShifted ? { ...cut, content: { ...cut.content, y: 0 } } : cut
 }
 

@@ -346,7 +346,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     const children: FlowChild[] = []
     for (let child = this.#pull(); child !== undefined; child = this.#pull()) children.push(child)
     const height = this.#height ?? this.#natural
-    const shift = contentShift(this.#box.style.alignContent, height - this.#natural)
+    const shift = contentShift(this.#box.style, height - this.#natural)
     const laid: LaidBlock = {
       kind: 'block',
       box: this.#box,

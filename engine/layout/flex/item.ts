@@ -5,9 +5,9 @@ import { isAbsolute, isScrollContainer } from '../../box/box-kinds.ts'
 import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { CalcSize } from '../../style/value.ts'
-import type { LayoutContext } from '../context.ts'
+import type { ContentWidths, LayoutContext } from '../context.ts'
 import { type Alignment, resolveAlignment } from '../sizing/alignment.ts'
-import { contentHeight } from '../sizing/measure.ts'
+import { asContribution, contentHeight } from '../sizing/measure.ts'
 import { naturalSize, preferredRatio, type Ratio } from '../sizing/ratio.ts'
 import {
   calculatedHeight,
@@ -63,7 +63,8 @@ function makeItem(box: Box, frame: FlexFrame, context: LayoutContext): FlexItem 
     ? style.marginTop === 'auto' || style.marginBottom === 'auto'
     : style.marginLeft === 'auto' || style.marginRight === 'auto'
   const crossSize = frame.isRow ? style.height : style.width
-  const isStretched = align.position === 'stretch' && crossSize === 'auto' && !isAutoMargin
+  const isFilling = crossSize === 'auto' || (frame.isRow && crossSize === 'stretch' && frame.height === undefined)
+  const isStretched = align.position === 'stretch' && isFilling && !isAutoMargin
   const measure = { box, margins, edges, frame, isStretched, ratio: preferredRatio(box, edges), context }
   const lengths = frame.isRow ? rowLengths(measure) : columnLengths(measure)
   const inset = frame.isRow ? edges.width : edges.height
@@ -149,7 +150,11 @@ function maxContentWidth(measure: Measure, space: WidthSpace): number {
   const { box, context } = measure
   // A replaced box without a width of its own is as wide as its picture, within the limits that its heights put on it.
   if (box.kind === 'replaced') return usedWidth(box, space, context)
-  return clampByHeights(widthsHere(measure, innerHeight(measure)).max, measure)
+  return clampByHeights(contentWidths(measure, innerHeight(measure)).max, measure)
+}
+
+function contentWidths(measure: Measure, height: number | undefined): ContentWidths {
+  return asContribution(measure.context, () => widthsHere(measure, height))
 }
 
 function clampByHeights(width: number, { box, edges, frame, ratio }: Measure): number {
@@ -184,7 +189,7 @@ function automaticMinWidth(measure: Measure, { specified, height, max, base }: R
 /** The min-content size that counts for the automatic minimum: of a picture not its specified width, but its natural one or the one that its height and ratio give (§4.5). */
 function leastContent(measure: Measure, height: number | undefined, base: number): number {
   const { box, edges, ratio } = measure
-  if (box.kind !== 'replaced') return widthsHere(measure, innerHeight(measure)).min
+  if (box.kind !== 'replaced') return contentWidths(measure, innerHeight(measure)).min
   const transferred = transferredWidth(measure, height)
   const own = naturalSize(box).width
   if (transferred !== undefined) return transferred

@@ -98,12 +98,22 @@ function naturalBox(box: Box, context: LayoutContext): Box {
   return natural
 }
 
-/** Percentages of columns do not widen tables in what is measured or laid out here: cells and flex items, as in browsers. */
+/** Percentages of columns do not widen what tables in here ask for: in cells, flex and grid containers, as in browsers. */
 export function insideCell<T>(context: LayoutContext, work: () => T): T {
   context.cellDepth++
   try {
     return work()
   } finally {
     context.cellDepth--
+  }
+}
+
+/** What is measured is a part of the width of a container. */
+export function asContribution<T>(context: LayoutContext, work: () => T): T {
+  context.contributions++
+  try {
+    return work()
+  } finally {
+    context.contributions--
   }
 }

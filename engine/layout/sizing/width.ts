@@ -202,7 +202,9 @@ export function widthContribution(
   heights: HeightSpace = { containingHeight: context.heightBasis },
 ): ContentWidths {
   const margins = usedMargins(box.style, 0)
+  context.contributions++
   const own = ownWidths(box, heights, context)
+  context.contributions--
   const around = margins.left + margins.right
   return { min: Math.max(0, own.min + around), max: Math.max(0, own.max + around) }
 }

@@ -11,7 +11,7 @@ import type { LayoutContext, LayoutSize } from '../context.ts'
 import type { Laid, RowBorders } from '../laid.ts'
 import { finishPositioned } from '../positioned/finish.ts'
 import { insideCell } from '../sizing/measure.ts'
-import { specifiedSize } from '../sizing/sizing.ts'
+import { specifiedSize, usedEdges } from '../sizing/sizing.ts'
 import { type BorderResolver, type BordersInside, type Neighbours, widestOf } from './borders.ts'
 import type { GridRow } from './grid.ts'
 import { withKnownHeights } from './known-heights.ts'
@@ -23,8 +23,10 @@ export interface ColumnGeometry {
   /** Spacing that follows a column (none after columns that nothing begins in). */
   readonly gaps: readonly number[]
   readonly isRtl: boolean
-  /** Content width of the grid: what percentages in cells mean. */
+  /** Content width of the grid. */
   readonly containingWidth: number
+  /** The same less the spacing around all columns: what percentages in cells mean; rows are as high as if it were the other, as in browsers. */
+  readonly percentageBasis: number
   readonly spacingY: number
 }
 
@@ -79,8 +81,15 @@ export class CellLayout {
   #lay(cell: TableCell, rowSpan: number, size: LayoutSize): DraftCell {
     const laid = layCell(withKnownHeights(cell.box, this.#context), size, this.#context)
     const x = this.#x(cell, size.width)
-    const height = leastHeight(cell.box.style, laid, this.#context)
+    const height = leastHeight(cell.box.style, laid, this.#context) + this.#lackOf(cell.box.style, laid)
     return { cell, x, width: size.width, rowSpan, laid, height, size }
+  }
+
+  /** By how much paddings in percent are higher than they were laid out. */
+  #lackOf(style: Style, { padding }: Laid): number {
+    if (typeof style.paddingTop === 'number' && typeof style.paddingBottom === 'number') return 0
+    const { top, bottom } = usedEdges(style, this.#geometry.containingWidth).padding
+    return top + bottom - padding.top - padding.bottom
   }
 
   /** A cell that spans rows has the widest borders to the left and right of any of them, and its last row's below: its halves are known when they all are. */
@@ -113,7 +122,7 @@ export class CellLayout {
     const key = column * 1024 + Math.min(colSpan, 1023)
     let size = this.#sizes.get(key)
     if (size === undefined) {
-      const { widths, gaps, containingWidth } = this.#geometry
+      const { widths, gaps, percentageBasis: containingWidth } = this.#geometry
       const end = Math.min(widths.length, column + colSpan)
       let width = 0
       // Columns that take no room have no spacing either, nor does a cell end in it.

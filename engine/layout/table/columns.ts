@@ -90,7 +90,7 @@ export function capPercentages(columns: readonly Column[]): Column[] {
 // ── The table's own widths ──────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A table that percentages would make as wide as they can. */
-const WIDEST = 1e6
+export const WIDEST = 1e6
 
 /** Least and greatest width of all columns together. `percentagesCount`: they may make the table wider (not in a table inside a cell). */
 export function columnsWidths(columns: readonly Column[], percentagesCount: boolean): { readonly min: number; readonly max: number } {

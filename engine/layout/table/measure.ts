@@ -6,7 +6,7 @@ import { addAll } from '../../collections/lists.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
-import type { SizeValue } from '../../style/value.ts'
+import { hasPercentage, isLength, type MaxSizeValue, type SizeValue } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
 import { insideCell } from '../sizing/measure.ts'
 import { borderEdges, specifiedSize, usedEdges } from '../sizing/sizing.ts'
@@ -21,6 +21,7 @@ import {
   type FixedColumn,
   fixedMinimum,
   type SpanDemand,
+  WIDEST,
   withDemand,
   withSpans,
 } from './columns.ts'
@@ -47,7 +48,8 @@ export function tableWidths(box: TableBox, context: LayoutContext): ContentWidth
   const model = tableModel(box, context)
   const { border, padding, plan } = model
   const around = border.left + border.right + padding.left + padding.right + spacingOf(model)
-  const widths = plan.kind === 'auto' ? columnsWidths(plan.columns, context.cellDepth === 0) : fixedWidths(plan.columns)
+  const percentagesCount = box.style.width !== 'max-content' && (context.cellDepth === 0 || context.contributions === 0)
+  const widths = plan.kind === 'auto' ? columnsWidths(plan.columns, percentagesCount) : fixedWidths(plan.columns, box.style)
   const caption = box.captions.reduce((most, each) => Math.max(most, widthContribution(each, context).min), 0)
   const used = { min: Math.max(caption, widths.min + around), max: Math.max(caption, widths.max + around) }
   if (!isWithoutColumns(plan)) return used
@@ -61,9 +63,10 @@ export function wordWidths(box: TableBox, context: LayoutContext): readonly numb
   return plan.kind === 'auto' ? plan.columns.map(({ min }) => min) : plan.columns.map(({ length }) => length ?? 0)
 }
 
-function fixedWidths(columns: readonly FixedColumn[]): ContentWidths {
+/** A width in percent makes a fixed table ask for all that there is, as in browsers. */
+function fixedWidths(columns: readonly FixedColumn[], { width }: Style): ContentWidths {
   const min = fixedMinimum(columns)
-  return { min, max: min }
+  return { min, max: isLength(width) && hasPercentage(width) ? WIDEST : min }
 }
 
 /** All spacing between and around columns. */
@@ -277,23 +280,22 @@ function cellDemand({ box }: TableCell, borders: number | undefined, context: La
   const most = sizeOf(style.maxWidth) ?? Number.POSITIVE_INFINITY
   // A maximum holds for the content's least width too, as in browsers.
   const min = Math.max(Math.min(content.min - own + used, most), sizeOf(style.minWidth) ?? 0)
-  const length = sizeOf(style.width) ?? keywordLength(style.width, content)
+  // Keywords for widths of cells are `auto`, as in browsers.
+  const length = sizeOf(style.width)
   const max = Math.max(min, Math.min(length ?? content.max - own + used, most))
-  return { min, max, percent: percentOf(style.width), isConstrained: length !== undefined }
+  const share = percentOf(style.width)
+  const percent = share === undefined || style.maxWidth === 'none' ? share : Math.min(share, percentOf(style.maxWidth) ?? share)
+  return { min, max, percent, isConstrained: length !== undefined }
 }
 
 function cellWidths(box: TableCell['box'], context: LayoutContext): ContentWidths {
   const held = withKnownHeights(box, context)
-  if (held.kind === 'paragraph' && !isMultiColumn(held.style)) return context.layout.paragraphWidths(held, context)
+  const isText = held.kind === 'paragraph' && !isMultiColumn(held.style) && !held.items.some(({ kind }) => kind === 'atomic')
+  if (isText) return context.layout.paragraphWidths(held, context)
   return insideCell(context, () => context.layout.contentWidths(held, context, knownHeight(held)))
 }
 
-function keywordLength(value: SizeValue, content: ContentWidths): number | undefined {
-  if (value === 'min-content') return content.min
-  return value === 'max-content' ? content.max : undefined
-}
-
-function percentOf(value: SizeValue): number | undefined {
+function percentOf(value: SizeValue | MaxSizeValue): number | undefined {
   return typeof value === 'object' && value.kind === 'sum' && value.length === 0 && value.percent > 0 ? value.percent : undefined
 }
 

@@ -8,12 +8,13 @@ import { isContainingBlock } from '../../box/box-kinds.ts'
 import { addAll } from '../../collections/lists.ts'
 import { itemsOf, sequenceFrom, sequenceOf } from '../../collections/sequence.ts'
 import type { Rect } from '../../geometry.ts'
+import type { Style } from '../../style/style.ts'
 import type { ContentWidths, LayoutContext, LayoutSize, LayoutWorkCounters } from '../context.ts'
 import type { LaidRow, LaidTable, PendingBox, Placed } from '../laid.ts'
 import { paddingBox, relativeShift } from '../positioned/finish.ts'
 import { OpenPositioned } from '../positioned/open.ts'
 import { translatePending } from '../positioned/positioned.ts'
-import { isAutomatic, ratioHeight, specifiedMinimum, specifiedSize, usedEdges } from '../sizing/sizing.ts'
+import { isAutomatic, ratioHeight, specifiedMinimum, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { baselines } from './baselines.ts'
 import { type Captions, layCaptions, pendingOfCaptions } from './captions.ts'
 import type { ColumnGeometry } from './cells.ts'
@@ -73,7 +74,8 @@ function geometryOf(box: TableBox, gridWidth: number, model: TableModel): Column
   const xs = isRtl
     ? fromRight(columnWidths, gaps, gridWidth - border.right - padding.right - spacing.x)
     : fromLeft(columnWidths, gaps, border.left + padding.left + spacing.x)
-  return { xs, widths: columnWidths, gaps, isRtl, containingWidth, spacingY: spacing.y }
+  const percentageBasis = Math.max(0, containingWidth - 2 * spacing.x)
+  return { xs, widths: columnWidths, gaps, isRtl, containingWidth, percentageBasis, spacingY: spacing.y }
 }
 
 /** Columns that take no room stand where the column before them ends. */
@@ -100,14 +102,23 @@ function fromRight(columnWidths: readonly number[], gaps: readonly number[], sta
 function gridHeightFor({ style }: TableBox, size: LayoutSize, captions: Captions, edges: number): number | undefined {
   const around = captions.topHeight + captions.bottomHeight
   if (size.height !== undefined) return Math.max(0, size.height - around)
-  const carried = style.aspectRatio !== 'auto' && isAutomatic(style.height, size.containingHeight) ? size.width : undefined
-  const specified =
-    carried === undefined
-      ? specifiedSize(style.height, size.containingHeight, edges, style.boxSizing)
-      : ratioHeight(style, usedEdges(style, size.containingWidth), carried)
   const least = specifiedMinimum(style.minHeight, size.containingHeight, edges, style.boxSizing) || undefined
+  const specified = specifiedGridHeight(style, size, edges)
   if (specified === undefined) return least
   return Math.max(specified, least ?? 0)
+}
+
+function specifiedGridHeight(style: Style, size: LayoutSize, edges: number): number | undefined {
+  const { containingHeight, containingWidth } = size
+  if (style.height === 'stretch' && containingHeight !== undefined) {
+    const margins = usedMargins(style, containingWidth)
+    return Math.max(edges, containingHeight - margins.top - margins.bottom)
+  }
+  if (style.aspectRatio === 'auto' || !isAutomatic(style.height, containingHeight))
+    return specifiedSize(style.height, containingHeight, edges, style.boxSizing)
+  // Of the width inside the edges of the table, whatever box `box-sizing` names, as in browsers.
+  const around = usedEdges(style, containingWidth)
+  return ratioHeight(style, around, style.boxSizing === 'border-box' ? size.width - around.width : size.width)
 }
 
 // ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────────
