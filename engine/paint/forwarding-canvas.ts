@@ -52,7 +52,6 @@ export class ForwardingCanvas implements Canvas {
   mask(bounds: Rect, kind: 'luminance' | 'alpha', draw: (canvas: Canvas) => void): void {
     this.inner.mask(bounds, kind, draw)
   }
-  /** Forwarded unchanged, like masks: the caller draws in the changed colours. */
   copies(bounds: Rect, copies: readonly Copy[], draw: (canvas: Canvas) => void): void {
     this.inner.copies(bounds, copies, draw)
   }

@@ -45,12 +45,8 @@ export function fillBlurred({ deviation, color, bounds, budget }: Blur, canvas: 
     return
   }
   const copies = copiesWithin(budget, deviation)
-  const farthest = largest(
-    copies.map(({ x, y }) => Math.hypot(x, y)),
-    0,
-  )
   // The black ground moves with its copy, and must cover the mask wherever the copy is.
-  const ground = growRect(bounds, farthest)
+  const ground = growRect(bounds, farthestOf(copies))
   canvas.save()
   canvas.mask(bounds, 'luminance', (mask) => {
     mask.copies(ground, copies, (shape) => {
@@ -60,6 +56,50 @@ export function fillBlurred({ deviation, color, bounds, budget }: Blur, canvas: 
   })
   canvas.fillRect(bounds, color)
   canvas.restore()
+}
+
+/** Content of several colours, painted in three ways. */
+interface BlurredContent {
+  /** Its shape in one colour. */
+  readonly silhouette: DrawShape
+  /** It alone: its text is no text of the page, and nothing is tagged. */
+  readonly copy: (canvas: Canvas) => void
+  /** With all that belongs to the document; it is covered by the copies. */
+  readonly own: () => void
+}
+
+/**
+ * Paints content blurred: the mean of the colours of its copies, masked by the mean of their shapes. Copies are first painted as they are, so that there is a colour
+ * wherever one of them is, then each over those before with the opacity 1/i. Where only some copies are, colours count by their order.
+ */
+export function paintBlurred({ deviation, bounds, budget }: Omit<Blur, 'color'>, canvas: Canvas, content: BlurredContent): void {
+  const copies = copiesWithin(budget, deviation)
+  if (copies.length === 0) return content.own()
+  const ground = growRect(bounds, farthestOf(copies))
+  canvas.save()
+  canvas.mask(bounds, 'luminance', (mask) => {
+    mask.copies(ground, copies, (shape) => {
+      shape.fillRect(ground, BLACK)
+      content.silhouette(shape, WHITE)
+    })
+  })
+  canvas.beginGroup({ opacity: 1, blendMode: 'normal', isIsolated: true, bounds })
+  content.own()
+  // The first of the second pass is opaque too.
+  const opaque = copies
+    .slice(1)
+    .toReversed()
+    .map((copy) => ({ ...copy, opacity: 1 }))
+  canvas.copies(ground, [...opaque, ...copies], content.copy)
+  canvas.endGroup()
+  canvas.restore()
+}
+
+function farthestOf(copies: readonly Copy[]): number {
+  return largest(
+    copies.map(({ x, y }) => Math.hypot(x, y)),
+    0,
+  )
 }
 
 function copiesWithin(budget: ShadowBudget, deviation: number): Copy[] {

@@ -2,9 +2,9 @@
 import type { Origin } from '../../box/box.ts'
 import type { PaintContext } from '../context/context.ts'
 import type { DecoratedBox } from '../decorated-box.ts'
+import { paintFiltered } from '../filter/filters.ts'
 import { clipByElement } from '../svg/on-box.ts'
 import { clipPathOf, EVERYWHERE, groupOf } from './effects.ts'
-import { paintFiltered } from './filters.ts'
 import { applyMask, applyMaskBorder } from './mask.ts'
 
 /** Paints content with the effects of `box`; `definitions` holds the elements of drawings that they refer to. */

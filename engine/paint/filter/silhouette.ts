@@ -1,12 +1,12 @@
-// A canvas that paints everything in one colour, for drop shadows. Text is not extracted from it, and links and marks are ignored.
+// A canvas that paints everything in one colour, for drop shadows and masks.
 import type { Rect } from '../../geometry.ts'
 import type { RasterImage } from '../../image/image.ts'
 import type { Color } from '../../style/value.ts'
 import type { ShadowBudget } from '../blur/shadow-budget.ts'
-import type { Canvas, GlyphPaint, GroupOptions, Paint, Path, Stroke } from '../canvas.ts'
-import { ForwardingCanvas } from '../forwarding-canvas.ts'
+import type { Canvas, Copy, GlyphPaint, GroupOptions, Paint, Path, Stroke } from '../canvas.ts'
+import { SilentCanvas } from './silent.ts'
 
-export class SilhouetteCanvas extends ForwardingCanvas {
+export class SilhouetteCanvas extends SilentCanvas {
   readonly #color: Color
   readonly #budget: ShadowBudget
 
@@ -38,7 +38,7 @@ export class SilhouetteCanvas extends ForwardingCanvas {
   override glyphs(paint: GlyphPaint): void {
     this.#budget.spend(paint.to - paint.from)
     const stroke = paint.stroke === undefined ? {} : { stroke: { ...paint.stroke, color: this.#shade(paint.stroke.color) } }
-    this.inner.glyphs({ ...paint, color: this.#shade(paint.color), actualText: '', ...stroke })
+    super.glyphs({ ...paint, color: this.#shade(paint.color), ...stroke })
   }
 
   override image(image: RasterImage, rect: Rect, opacity: number): void {
@@ -54,12 +54,9 @@ export class SilhouetteCanvas extends ForwardingCanvas {
     this.inner.beginGroup(options)
   }
 
-  override link(): void {}
-  override destination(): void {}
-  override bookmark(): void {}
-  override beginTag(): void {}
-  override endTag(): void {}
-  override reserveTag(): undefined {}
+  override copies(bounds: Rect, copies: readonly Copy[], draw: (canvas: Canvas) => void): void {
+    this.inner.copies(bounds, copies, (canvas) => draw(new SilhouetteCanvas(canvas, this.#color, this.#budget)))
+  }
 
   #paint(paint: Paint): Paint {
     if (paint.kind === 'color') return { kind: 'color', color: this.#shade(paint.color) }

@@ -3,7 +3,7 @@
 import type { Rect } from '../../geometry.ts'
 import type { ColorMatrix, RasterImage } from '../../image/image.ts'
 import type { Color, ColorFilterName } from '../../style/value.ts'
-import type { Canvas, GlyphPaint, Gradient, Paint, Path, Stroke } from '../canvas.ts'
+import type { Canvas, Copy, GlyphPaint, Gradient, Paint, Path, Stroke } from '../canvas.ts'
 import type { Recolor } from '../context/context.ts'
 import { ForwardingCanvas } from '../forwarding-canvas.ts'
 import { mix } from '../gradient/color-stops.ts'
@@ -98,6 +98,10 @@ export class RecoloringCanvas extends ForwardingCanvas {
 
   override image(image: RasterImage, rect: Rect, opacity: number): void {
     this.inner.image(this.#recolor(image, this.#matrix), rect, opacity)
+  }
+
+  override copies(bounds: Rect, copies: readonly Copy[], draw: (canvas: Canvas) => void): void {
+    this.inner.copies(bounds, copies, (canvas) => draw(new RecoloringCanvas(canvas, this.#matrix, this.#recolor)))
   }
 
   #paint(paint: Paint): Paint {
