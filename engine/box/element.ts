@@ -25,17 +25,20 @@ export interface Entered {
 /** Opens an element; its counters are left by the caller when its last box was made. `made` is its origin when it is there already. */
 export function enterElement(node: StyledElement, scope: BoxScope, context: BuildContext, made?: ElementOrigin): Entered {
   const origin = made ?? new ElementOrigin(node, scope.origin, context.reporter)
-  if (node.style.clipPath !== 'none' || node.style.maskLayers.length > 0) origin.definitions = definitionsFor(node.style, context)
+  if (node.style.clipPath !== 'none' || node.style.maskLayers.length > 0 || node.style.filter.length > 0)
+    origin.definitions = definitionsFor(node.style, context)
   context.state.counters.enter(counterChanges(node, scope), node.style.containment?.style)
   const marks = elementMarks(node, origin, context)
   return { origin, marks, scope: scopeInside(node, origin, scope) }
 }
 
 /** Elements of drawings that effects of a box refer to, wherever in the document they are. */
-function definitionsFor({ clipPath, maskLayers }: Style, { definitions }: BuildContext): VectorElement | undefined {
+function definitionsFor({ clipPath, maskLayers, filter }: Style, { definitions }: BuildContext): VectorElement | undefined {
   const masks = maskLayers.flatMap(({ image }) => (image?.kind === 'url' ? [image.url] : []))
   const clip = clipPath === 'none' ? undefined : clipPath.reference
-  const ids = [...masks, ...(clip === undefined ? [] : [clip])].filter((url) => url.startsWith('#')).map((url) => url.slice(1))
+  const filters = filter.flatMap((each) => (each.kind === 'reference' ? [each.id] : []))
+  const effects = [...masks, ...(clip === undefined ? [] : [clip])].filter((url) => url.startsWith('#')).map((url) => url.slice(1))
+  const ids = [...effects, ...filters]
   return ids.length === 0 ? undefined : definitions.referred(ids)
 }
 

@@ -172,8 +172,7 @@ function vectorElement(node: StyledElement, parent: Style | undefined, reader: V
   if (mask?.image?.kind === 'url' && mask.image.url.startsWith('#')) attributes.set('mask', `url(${mask.image.url})`)
   if (style.display === 'none' && parent !== undefined) attributes.set('display', 'none')
   if (style.opacity !== 1) attributes.set('opacity', String(style.opacity))
-  // Painting reports it.
-  if (style.filter.length > 0 && parent !== undefined) attributes.set('filter', style.filter.map(({ kind }) => kind).join(' '))
+  if (style.filter.length > 0 && parent !== undefined) attributes.set('filter', style.filter.map(filterText).join(' '))
   if (style.mixBlendMode !== 'normal' && parent !== undefined) attributes.set('mix-blend-mode', style.mixBlendMode)
   if (style.transform.length > 0 && parent !== undefined) attributes.set('transform', style.transform.map(transformText).join(' '))
   const lines = linesOf(style)
@@ -215,6 +214,23 @@ function transformText(step: Style['transform'][number]): string {
   if (step.kind === 'translate') return `translate(${resolveLength(step.x, 0) / PX} ${resolveLength(step.y, 0) / PX})`
   const [a, b, c, d, e, f] = step.matrix
   return `matrix(${[a, b, c, d, e / PX, f / PX].join(' ')})`
+}
+
+function filterText(filter: Style['filter'][number]): string {
+  switch (filter.kind) {
+    case 'reference':
+      return `url(#${filter.id})`
+    case 'blur':
+      return `blur(${filter.value / PX}px)`
+    case 'opacity':
+      return `opacity(${filter.value})`
+    case 'color':
+      return `${filter.name}(${filter.value}${filter.name === 'hue-rotate' ? 'deg' : ''})`
+    case 'drop-shadow': {
+      const { x, y, blur, color } = filter.shadow
+      return `drop-shadow(${cssColor(color)} ${x / PX}px ${y / PX}px ${blur / PX}px)`
+    }
+  }
 }
 
 function linesOf({ textDecorationLine: { underline, overline, lineThrough } }: Style): string {

@@ -27,7 +27,7 @@ import { snapRect } from './geometry/rounded-rect.ts'
 import type { BlockEntry, InlineEntry, Layers, Stacked, Walk } from './layers.ts'
 import { clipRectOf } from './overflow-clip.ts'
 import { frameOnPage, type PaintedPiece, pieceOfFragment, rectOf } from './piece.ts'
-import { clipByElement } from './svg/on-box.ts'
+import { clipByElement, filterOfElement } from './svg/on-box.ts'
 import { paintLines } from './text/lines.ts'
 
 /** Paints a page without its margin boxes, between beginPage and endPage; returns page numbers that are not known yet, for `paintDeferred`. */
@@ -224,7 +224,8 @@ function paintWithEffects(item: Stacked, context: PaintContext, propagatedFrom: 
   if (isMasked) maskBox(boxOf(item), definitions, context)
   if (isGrouped) canvas.beginGroup(groupOf(style))
   const content = { collect, others: adopted ?? [], mustIsolate: !isGrouped }
-  paintFiltered(style.filter, rect, context, (inner) => paintStackingContext(content, inner, propagatedFrom))
+  const compile = (id: string): ReturnType<typeof filterOfElement> => filterOfElement({ definitions, reference: `#${id}`, rect }, context)
+  paintFiltered({ functions: style.filter, box: rect, compile }, context, (inner) => paintStackingContext(content, inner, propagatedFrom))
   if (isGrouped) canvas.endGroup()
   context.page.matrix = before
   context.page.viewport = viewport

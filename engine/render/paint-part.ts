@@ -9,7 +9,7 @@ import type { Canvas } from '../paint/canvas.ts'
 import { type DeferredText, makePaintContext, type PaintContext } from '../paint/context/context.ts'
 import { paintPage } from '../paint/paint.ts'
 import type { RenderContext } from '../services.ts'
-import { parseClipPathText, parseColorText } from '../style/rules/attribute-text.ts'
+import { parseClipPathText, parseColorText, parseFilterText } from '../style/rules/attribute-text.ts'
 import type { PageStyle } from '../style/style.ts'
 import { pagesOf } from './pages.ts'
 import { type DocumentPart, type OpenPart, openPart } from './part.ts'
@@ -65,6 +65,7 @@ export class PartOpener {
       recolor,
       parseColor: parseColorText,
       parseClipPath: parseClipPathText,
+      parseFilter: parseFilterText,
       bodyBoxes,
       shadows: this.#shadows,
       tags: this.#context.tags,

@@ -267,7 +267,7 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   opacity: own(1, opacity, '<number> | <percentage>'),
   mixBlendMode: own('normal', keywords<string>(...BLEND_MODES), BLEND_MODES.join(' | ')),
   isolation: choice('auto', 'isolate'),
-  filter: own<ComputedStyle['filter']>([], filter, 'none | [ blur() | brightness() | contrast() | drop-shadow() | grayscale() | hue-rotate() | invert() | opacity() | saturate() | sepia() ]+'),
+  filter: own<ComputedStyle['filter']>([], filter, 'none | [ blur() | brightness() | contrast() | drop-shadow() | grayscale() | hue-rotate() | invert() | opacity() | saturate() | sepia() | url() ]+'),
   clipPath: own<ComputedStyle['clipPath']>('none', clipPath, 'none | <url> | [ <basic-shape> || [ margin-box | border-box | padding-box | content-box | fill-box | stroke-box | view-box ] ]'),
   maskImage: listOf<ComputedStyle['maskImage'][number]>('none', imageOrNone, 'none | <image>'),
   maskMode: listOf<ComputedStyle['maskMode'][number]>('match-source', maskMode, 'match-source | alpha | luminance'),

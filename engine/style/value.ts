@@ -223,6 +223,7 @@ export type FilterFunction =
   | { readonly kind: 'opacity'; readonly value: number }
   | { readonly kind: 'blur'; readonly value: number }
   | { readonly kind: 'drop-shadow'; readonly shadow: Shadow }
+  | { readonly kind: 'reference'; readonly id: string }
 export type ColorFilterName = 'brightness' | 'contrast' | 'grayscale' | 'hue-rotate' | 'invert' | 'saturate' | 'sepia'
 
 export type TransformFunction =

@@ -14,7 +14,7 @@ import type { Canvas } from '../../engine/paint/canvas.ts'
 import { BodyBoxes } from '../../engine/paint/context/body-boxes.ts'
 import { makePaintContext } from '../../engine/paint/context/context.ts'
 import { paintPage } from '../../engine/paint/paint.ts'
-import { parseClipPathText, parseColorText } from '../../engine/style/rules/attribute-text.ts'
+import { parseClipPathText, parseColorText, parseFilterText } from '../../engine/style/rules/attribute-text.ts'
 import { type StyleChange, styleOf } from './boxes.ts'
 import { ARIMO, kitRun } from './kit-fonts.ts'
 import { ListCanvas } from './list-canvas.ts'
@@ -172,6 +172,7 @@ export function paintOn(canvas: Canvas, page: Page, images: Readonly<Record<stri
       recolor: (picture) => picture,
       parseColor: parseColorText,
       parseClipPath: parseClipPathText,
+      parseFilter: parseFilterText,
       bodyBoxes: new BodyBoxes(),
       shadows: new ShadowBudget(DEFAULT_LIMITS.shadows, reporter),
     }),

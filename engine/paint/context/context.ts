@@ -7,7 +7,7 @@ import type { DocumentImages, Image, VectorElement } from '../../image/image.ts'
 import type { PageNumberItem } from '../../layout/laid.ts'
 import type { ClipPath } from '../../style/basic-shape.ts'
 import type { Style } from '../../style/style.ts'
-import type { Color } from '../../style/value.ts'
+import type { Color, FilterFunction } from '../../style/value.ts'
 import type { Tags } from '../../tag/tag.ts'
 import { BlurredBoxes } from '../blur/blurred-box.ts'
 import type { ShadowBudget } from '../blur/shadow-budget.ts'
@@ -30,6 +30,8 @@ export interface PaintContext {
   readonly parseColor: (text: string) => Color | undefined
   /** Parses basic shapes in attributes of drawings. */
   readonly parseClipPath: (text: string) => ClipPath | undefined
+  /** Parses filters in attributes of drawings. */
+  readonly parseFilter: (text: string) => readonly FilterFunction[] | undefined
   readonly facts: StyleFactsCache
   /** The document is in quirks mode. */
   readonly isQuirks: boolean
@@ -76,6 +78,7 @@ interface PaintOptions {
   readonly recolor: Recolor
   readonly parseColor: (text: string) => Color | undefined
   readonly parseClipPath: (text: string) => ClipPath | undefined
+  readonly parseFilter: (text: string) => readonly FilterFunction[] | undefined
   readonly bodyBoxes: BodyBoxes
   readonly isQuirks?: boolean
   /** Shared by the parts of one document. */
@@ -93,6 +96,7 @@ export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintCo
     recolor: options.recolor,
     parseColor: options.parseColor,
     parseClipPath: options.parseClipPath,
+    parseFilter: options.parseFilter,
     facts: new StyleFactsCache(),
     isQuirks: options.isQuirks ?? false,
     copies: 1,

@@ -3,7 +3,7 @@ import type { Origin } from '../../box/box.ts'
 import type { PaintContext } from '../context/context.ts'
 import type { DecoratedBox } from '../decorated-box.ts'
 import { paintFiltered } from '../filter/filters.ts'
-import { clipByElement } from '../svg/on-box.ts'
+import { clipByElement, filterOfElement } from '../svg/on-box.ts'
 import { clipPathOf, EVERYWHERE, groupOf } from './effects.ts'
 import { applyMask, applyMaskBorder } from './mask.ts'
 
@@ -26,7 +26,9 @@ export function paintInlineEffects(
   if (isMasked) applyMask({ box, rect: box, radii: undefined, definitions }, style.maskLayers, EVERYWHERE, context)
   if (style.maskBorder !== undefined) applyMaskBorder(box, box, style.maskBorder, context)
   if (needsGroup) canvas.beginGroup(groupOf(style))
-  paintFiltered(style.filter, box, context, paint)
+  const compile = (id: string): ReturnType<typeof filterOfElement> =>
+    filterOfElement({ definitions, reference: `#${id}`, rect: box }, context)
+  paintFiltered({ functions: style.filter, box, compile }, context, paint)
   if (needsGroup) canvas.endGroup()
   canvas.restore()
 }

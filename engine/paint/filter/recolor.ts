@@ -7,6 +7,7 @@ import type { Canvas, Copy, GlyphPaint, Gradient, Paint, Path, Stroke } from '..
 import type { Recolor } from '../context/context.ts'
 import { ForwardingCanvas } from '../forwarding-canvas.ts'
 import { mix } from '../gradient/color-stops.ts'
+import { colorToLinear, linearToColor } from './linear-light.ts'
 
 /** Pieces between two stops of a gradient. */
 const PIECES = 16
@@ -64,23 +65,31 @@ function hueRotation(degrees: number): ColorMatrix {
   ]
 }
 
-function changed({ red, green, blue, alpha }: Color, matrix: ColorMatrix): Color {
+/** A change of colours, of light itself where it is linear. */
+interface ColorChange {
+  readonly matrix: ColorMatrix
+  readonly isLinear: boolean
+}
+
+export function changed(color: Color, { matrix, isLinear }: ColorChange): Color {
+  const { red, green, blue, alpha } = isLinear ? colorToLinear(color) : color
   const channel = ([r, g, b, more]: ColorMatrix[number]): number => Math.max(0, Math.min(1, r * red + g * green + b * blue + more))
-  return { red: channel(matrix[0]), green: channel(matrix[1]), blue: channel(matrix[2]), alpha }
+  const result = { red: channel(matrix[0]), green: channel(matrix[1]), blue: channel(matrix[2]), alpha }
+  return isLinear ? linearToColor(result) : result
 }
 
 export class RecoloringCanvas extends ForwardingCanvas {
-  readonly #matrix: ColorMatrix
+  readonly #change: ColorChange
   readonly #recolor: Recolor
 
-  constructor(inner: Canvas, matrix: ColorMatrix, recolor: Recolor) {
+  constructor(inner: Canvas, change: ColorChange, recolor: Recolor) {
     super(inner)
-    this.#matrix = matrix
+    this.#change = change
     this.#recolor = recolor
   }
 
   override fillRect(rect: Rect, color: Color): void {
-    this.inner.fillRect(rect, changed(color, this.#matrix))
+    this.inner.fillRect(rect, changed(color, this.#change))
   }
 
   override fillPath(path: Path, rule: 'nonzero' | 'evenodd', paint: Paint, opacity: number): void {
@@ -92,23 +101,23 @@ export class RecoloringCanvas extends ForwardingCanvas {
   }
 
   override glyphs(paint: GlyphPaint): void {
-    const stroke = paint.stroke === undefined ? {} : { stroke: { ...paint.stroke, color: changed(paint.stroke.color, this.#matrix) } }
-    this.inner.glyphs({ ...paint, color: changed(paint.color, this.#matrix), ...stroke })
+    const stroke = paint.stroke === undefined ? {} : { stroke: { ...paint.stroke, color: changed(paint.stroke.color, this.#change) } }
+    this.inner.glyphs({ ...paint, color: changed(paint.color, this.#change), ...stroke })
   }
 
   override image(image: RasterImage, rect: Rect, opacity: number): void {
-    this.inner.image(this.#recolor(image, this.#matrix), rect, opacity)
+    this.inner.image(this.#recolor(image, this.#change.matrix), rect, opacity)
   }
 
   override copies(bounds: Rect, copies: readonly Copy[], draw: (canvas: Canvas) => void): void {
-    this.inner.copies(bounds, copies, (canvas) => draw(new RecoloringCanvas(canvas, this.#matrix, this.#recolor)))
+    this.inner.copies(bounds, copies, (canvas) => draw(new RecoloringCanvas(canvas, this.#change, this.#recolor)))
   }
 
   #paint(paint: Paint): Paint {
-    if (paint.kind === 'color') return { kind: 'color', color: changed(paint.color, this.#matrix) }
+    if (paint.kind === 'color') return { kind: 'color', color: changed(paint.color, this.#change) }
     if (paint.kind === 'gradient') return { kind: 'gradient', gradient: this.#gradient(paint.gradient) }
     const { pattern } = paint
-    const draw = (canvas: Canvas): void => pattern.draw(new RecoloringCanvas(canvas, this.#matrix, this.#recolor))
+    const draw = (canvas: Canvas): void => pattern.draw(new RecoloringCanvas(canvas, this.#change, this.#recolor))
     return { kind: 'pattern', pattern: { ...pattern, draw } }
   }
 
@@ -122,6 +131,6 @@ export class RecoloringCanvas extends ForwardingCanvas {
         color: k === 0 ? stop.color : mix(stop.color, next.color, k / PIECES),
       }))
     })
-    return { ...gradient, stops: stops.map(({ offset, color }) => ({ offset, color: changed(color, this.#matrix) })) }
+    return { ...gradient, stops: stops.map(({ offset, color }) => ({ offset, color: changed(color, this.#change) })) }
   }
 }

@@ -3,8 +3,10 @@ import { PX, type Rect } from '../../geometry.ts'
 import type { VectorElement } from '../../image/image.ts'
 import type { Canvas } from '../canvas.ts'
 import type { PaintContext } from '../context/context.ts'
+import { type CompiledFilter, placedFilter } from '../filter/filter-element.ts'
 import { applyClip, applyMask } from './clip.ts'
 import { type Drawing, makeDrawing } from './drawing.ts'
+import { compiledFilter } from './filter.ts'
 import { INITIAL_STATE, type SvgState } from './state.ts'
 import { paintElement } from './svg.ts'
 
@@ -32,6 +34,15 @@ export function maskByElement(referred: Referred, context: PaintContext): boolea
   const { element, bounds, state, drawing } = found
   inPixels(referred.rect, context.canvas, () => applyMask(element, bounds, state, drawing))
   return true
+}
+
+/** What a filter element does to a box; undefined when there is none. In the coordinates of the page. */
+export function filterOfElement({ definitions, reference, rect }: Referred, context: PaintContext): CompiledFilter | undefined {
+  if (definitions === undefined) return undefined
+  const element = makeDrawing(definitions, context, paintElement).byId(reference.slice(1))
+  const size = { width: rect.width / PX, height: rect.height / PX }
+  const compiled = compiledFilter(element, { x: 0, y: 0, ...size }, size, context)
+  return compiled && placedFilter(compiled, PX, rect)
 }
 
 interface Found {

@@ -10,6 +10,7 @@ import { naturalSizeOf } from '../geometry/natural-size.ts'
 import { pathBounds } from '../geometry/path.ts'
 import { applyClipAndMask, boundsOf, hasClipOrMask } from './clip.ts'
 import { chargeForForm, chargeForPath, type Drawing, elementsOf, enterNested, followReference, hrefId, makeDrawing } from './drawing.ts'
+import { paintWithFilter } from './filter.ts'
 import { paintMarkers } from './markers.ts'
 import { serverPaint } from './servers.ts'
 import { shapePath } from './shapes.ts'
@@ -68,9 +69,7 @@ function naturalBox(image: VectorImage): Rect | undefined {
 export function paintElement(element: VectorElement, inherited: SvgState, outer: Drawing): void {
   const { attributes } = element
   if (attributes.get('display') === 'none') return
-  const isUnknownForeign = element.tag === 'foreignObject' && !isPainted(element, outer)
-  if (isUnknownForeign || (attributes.get('filter') ?? 'none') !== 'none') reportUnsupported(element, outer)
-  if (!isPainted(element, outer)) return
+  if (!isPainted(element, outer)) return element.tag === 'foreignObject' ? reportForeign(outer) : undefined
   const drawing = enterNested(outer)
   if (drawing === undefined) return
   const state = inherit(inherited, element, drawing.context.parseColor)
@@ -91,7 +90,8 @@ export function paintElement(element: VectorElement, inherited: SvgState, outer:
     chargeForForm(drawing)
     canvas.beginGroup({ opacity, blendMode, isIsolated: true, bounds: EVERYWHERE })
   }
-  paintContent(element, state, drawing)
+  if (attributes.has('filter')) paintWithFilter(element, inherited, drawing, (filtered) => paintContent(element, state, filtered))
+  else paintContent(element, state, drawing)
   if (isGrouped) canvas.endGroup()
   if (isSaved) canvas.restore()
   page.matrix = matrix
@@ -103,9 +103,8 @@ function move({ canvas, context: { page } }: Drawing, matrix: Matrix): void {
   page.matrix = concatMatrix(matrix, page.matrix)
 }
 
-function reportUnsupported({ tag }: VectorElement, { context }: Drawing): void {
-  const message = tag === 'foreignObject' ? '<foreignObject> in a drawing has no effect' : 'filters of drawings have no effect'
-  context.reporter.report(warning(tag === 'foreignObject' ? 'unsupported-html' : 'unsupported-css', undefined, message))
+function reportForeign({ context }: Drawing): void {
+  context.reporter.report(warning('unsupported-html', undefined, '<foreignObject> in a drawing from a file has no effect'))
 }
 
 /** Larger than any drawing, and exact in single precision. */

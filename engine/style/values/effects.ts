@@ -21,6 +21,7 @@ import {
   numberOrPercentage,
   type Parser,
   spaceList,
+  url,
 } from './values.ts'
 
 // ── Shadows ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -222,6 +223,8 @@ const FILTERS: Readonly<Record<string, MakeFilter>> = {
 const MAX_FUNCTIONS = 64
 
 const filterFunctions = spaceList<FilterFunction>((c) => {
+  const address = c.try(url)
+  if (address !== undefined) return address.startsWith('#') ? { kind: 'reference', id: address.slice(1) } : undefined
   const item = c.next()
   const make = item?.kind === 'function' ? lookup(FILTERS, item.name) : undefined
   if (item?.kind !== 'function' || make === undefined) return undefined

@@ -187,7 +187,21 @@ svg('definitions inherit from their ancestors, not from elements that refer to t
 
 svg('unsupported content is reported', () => {
   assert.equal(drawn(element('foreignObject')).codes, ['unsupported-html'])
-  assert.equal(drawn(element('rect', { width: 1, height: 1, filter: 'url(#f)' })).codes, ['unsupported-css'])
+  const filtered = element('rect', { width: 1, height: 1, filter: 'url(#f)' })
+  assert.equal(drawn(filtered).codes, [])
+  assert.equal(drawn(element('filter', { id: 'f' }, element('feMorphology', { radius: 1 })), filtered).codes, ['unsupported-css'])
+})
+
+svg('filters that repeat their layers end', () => {
+  const doubled = Array.from({ length: 40 }, () => element('feMerge', {}, element('feMergeNode'), element('feMergeNode')))
+  const moved = Array.from({ length: 5_000 }, () => element('feOffset', { dx: 1 }))
+  for (const primitives of [doubled, moved]) {
+    const { lines: found, codes } = drawn(
+      element('filter', { id: 'f' }, ...primitives),
+      element('rect', { width: 1, height: 1, filter: 'url(#f)' }),
+    )
+    assert.equal([found.length, codes], [1, ['unsupported-css']])
+  }
 })
 
 svg('paint-order is followed', () => {
