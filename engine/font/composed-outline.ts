@@ -1,10 +1,13 @@
 // Glyphs made of several, each moved: as composites of the `glyf` table, or as one drawing.
-import { ByteWriter, viewOf } from './bytes.ts'
+import { viewOf } from './bytes.ts'
 import type { GlyphOutline, GlyphPart } from './font.ts'
 
 const WORDS_AND_OFFSETS = 0x1 | 0x2
 const MORE_PARTS = 0x20
 const OVERLAPS = 0x400
+/** Bytes of the number of contours and of the bounds, and of a part. */
+const HEAD = 10
+const PART = 8
 const NOTHING = new Uint8Array(0)
 
 /** The record of a composite; `read` gives a part's outline, `place` its number in the subset. Parts without ink are left out. */
@@ -15,15 +18,19 @@ export function composedOutline(
 ): Uint8Array {
   const inked = parts.filter(({ glyph }) => read(glyph).length > 0)
   if (inked.length === 0) return NOTHING
-  const out = new ByteWriter()
-  out.u16(0xffff)
-  for (const edge of boundsOf(inked, read)) out.u16(edge)
-  inked.forEach(({ glyph, x, y }, i) => {
+  const outline = new Uint8Array(HEAD + inked.length * PART)
+  const out = viewOf(outline)
+  out.setUint16(0, 0xffff)
+  for (const [i, edge] of boundsOf(inked, read).entries()) out.setInt16(2 + i * 2, edge)
+  for (const [i, { glyph, x, y }] of inked.entries()) {
+    const at = HEAD + i * PART
     const isLast = i === inked.length - 1
-    out.u16(WORDS_AND_OFFSETS | (isLast ? 0 : MORE_PARTS) | (i === 0 ? OVERLAPS : 0))
-    for (const value of [place(glyph), x, y]) out.u16(value)
-  })
-  return out.done().slice()
+    out.setUint16(at, WORDS_AND_OFFSETS | (isLast ? 0 : MORE_PARTS) | (i === 0 ? OVERLAPS : 0))
+    out.setUint16(at + 2, place(glyph))
+    out.setInt16(at + 4, x)
+    out.setInt16(at + 6, y)
+  }
+  return outline
 }
 
 /** Left, bottom, right, top. */
