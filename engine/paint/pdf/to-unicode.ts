@@ -1,6 +1,6 @@
 // Problem: the ToUnicode CMap, which maps character ids to text for extraction (PDF 32000 §9.10.3).
 // Approach: ids of Latin characters are their Unicode values, and the values of Windows-1252 for its punctuation, where Unicode has control characters. Most
-// documents then have one of two maps, which are compressed once per process; a document with other characters has a map of its own.
+// documents then have one of two maps, which are compressed once per process; a document with other characters has a map of its own, which recurs where those are of labels.
 import { deflateSync } from 'node:zlib'
 import { GenerationCache } from '../../collections/cache.ts'
 import type { SubsetGlyphs } from '../../font/font.ts'
@@ -21,26 +21,30 @@ export function fixedId(text: string): number {
   return mark < 0 ? 0 : FIRST_MARK + mark
 }
 
-/** Both common maps, compressed. */
-const commonMaps = new GenerationCache<string, Uint8Array>(2)
+/** Compressed maps: both common ones, by their names, and the last others, by their texts. */
+const packedMaps = new GenerationCache<string, Uint8Array>(16)
+/** Longer maps are those of texts, and never recur. */
+const LONGEST_LABELS = 1 << 12
 
 /** Writes the map of the ids that have glyphs. */
 export function writeToUnicode(objects: PdfObjects, glyphs: SubsetGlyphs, texts: readonly string[]): PdfReference {
   const reference = objects.reserve()
   if (glyphs.length > FIRST_FREE_ID) {
-    objects.writeStream(reference, {}, Buffer.from(toUnicodeMap(glyphs, texts), 'latin1'))
+    const map = toUnicodeMap(glyphs, texts)
+    if (map.length > LONGEST_LABELS) objects.writeStream(reference, {}, Buffer.from(map, 'latin1'))
+    else writePacked(objects, reference, map, () => map)
     return reference
   }
   let hasMarks = false
   for (let id = FIRST_MARK; id < 0xa0; id++) hasMarks ||= glyphs[id] !== undefined
-  const key = hasMarks ? 'marks' : ''
-  let packed = commonMaps.get(key)
-  if (packed === undefined) {
-    packed = deflateSync(Buffer.from(commonMap(hasMarks), 'latin1'), { level: 9 })
-    commonMaps.set(key, packed)
-  }
-  objects.writeEncoded(reference, { Filter: 'FlateDecode' }, packed)
+  writePacked(objects, reference, hasMarks ? 'marks' : '', () => commonMap(hasMarks))
   return reference
+}
+
+function writePacked(objects: PdfObjects, reference: PdfReference, key: string, map: () => string): void {
+  let bytes = packedMaps.get(key)
+  if (bytes === undefined) packedMaps.set(key, (bytes = deflateSync(Buffer.from(map(), 'latin1'), { level: 6 })))
+  objects.writeEncoded(reference, { Filter: 'FlateDecode' }, bytes)
 }
 
 const MAP_HEAD =
