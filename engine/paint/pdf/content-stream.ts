@@ -113,9 +113,20 @@ export class ContentStream {
     this.#digits(value)
   }
 
-  /** Writes a reference to an object. Hot: objects of tagged files are little else. */
+  /** Writes a reference to an object. */
   reference(id: number): void {
     this.#reserve(24)
+    this.#reference(id)
+  }
+
+  /** A byte and a reference. Hot: objects of tagged files are little else. */
+  byteAndReference(byte: number, id: number): void {
+    this.#reserve(25)
+    this.#bytes[this.#length++] = byte
+    this.#reference(id)
+  }
+
+  #reference(id: number): void {
     this.#digits(id)
     const bytes = this.#bytes
     const at = this.#length
@@ -124,6 +135,30 @@ export class ContentStream {
     bytes[at + 2] = SPACE
     bytes[at + 3] = LETTER_R
     this.#length = at + 4
+  }
+
+  /** Two whole numbers from 0, each with a space. */
+  integers(first: number, second: number): void {
+    this.#reserve(48)
+    this.#digits(first)
+    this.#bytes[this.#length++] = SPACE
+    this.#digits(second)
+    this.#bytes[this.#length++] = SPACE
+  }
+
+  /** What another stream holds, a whole number from 0, and further bytes. Hot: most objects of tagged tables differ from the one before in a number. */
+  copyWithNumber(before: ContentStream, value: number, after: Uint8Array): void {
+    const length = before.#length
+    this.#reserve(length + after.length + 24)
+    const bytes = this.#bytes
+    const from = before.#bytes
+    let at = this.#length
+    for (let i = 0; i < length; i++) bytes[at++] = from[i]! // i < length
+    this.#length = at
+    this.#digits(value)
+    at = this.#length
+    for (let i = 0; i < after.length; i++) bytes[at++] = after[i]! // i < length
+    this.#length = at
   }
 
   #digits(value: number): void {
@@ -159,11 +194,6 @@ export class ContentStream {
     if (low === 0x28 || low === 0x29 || low === 0x5c || low === 0x0d) bytes[at++] = 0x5c
     bytes[at++] = low === 0x0d ? 0x72 : low
     this.#length = at
-  }
-
-  /** Writes what another stream holds. */
-  copy(other: ContentStream): void {
-    this.slice(other.#bytes, 0, other.#length)
   }
 
   raw(bytes: Uint8Array): void {

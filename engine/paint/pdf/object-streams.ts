@@ -5,7 +5,6 @@
 import { deflateSync } from 'node:zlib'
 import { ContentStream } from './content-stream.ts'
 
-const SPACE = 0x20
 const NEWLINE = 0x0a
 
 /** Bounds the memory of a stream that is collected. */
@@ -39,12 +38,8 @@ export class ObjectStreams {
 
   /** Begins an object; its value is written into the result. */
   begin(id: number): ContentStream {
-    const head = this.#head
     if (this.#count === 0) this.#id = this.#reserve()
-    head.integer(id)
-    head.byte(SPACE)
-    head.integer(this.#values.length)
-    head.byte(SPACE)
+    this.#head.integers(id, this.#values.length)
     this.#table.inStream(id, this.#id, this.#count++)
     return this.#values
   }

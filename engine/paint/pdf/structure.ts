@@ -21,6 +21,10 @@ import { serialize } from './syntax.ts'
 const SPACE = 0x20
 const OPENING = 0x5b
 const CLOSING = 0x5d
+const ROW_START = asciiBytes('<</S/TR/P ')
+const CELL_START = asciiBytes('<</S/TD/P ')
+const PAGE = asciiBytes('/Pg ')
+const KIDS = asciiBytes('/K')
 const END = asciiBytes('>>')
 
 /** Entries of a leaf of the parent tree or of the tree of identifiers. */
@@ -58,13 +62,14 @@ export class PdfStructure implements StructureOutput {
   addOwners(owners: readonly (TagOwner | undefined)[]): number {
     const id = this.reserve()
     // Numbers are reserved before the object begins.
-    const ids = owners.map((owner) => owner?.objectId())
+    for (const owner of owners) owner?.objectId()
     const out = this.#objects.beginValue(id)
     let start = OPENING
-    for (const owner of ids) {
-      out.byte(start)
-      if (owner === undefined) out.ascii('null')
-      else out.reference(owner)
+    for (const owner of owners) {
+      if (owner === undefined) {
+        out.byte(start)
+        out.ascii('null')
+      } else out.byteAndReference(start, owner.objectId())
       start = SPACE
     }
     out.byte(CLOSING)
@@ -97,29 +102,31 @@ export class PdfStructure implements StructureOutput {
   /** Its bytes are those that `element` writes, with the parts that all cells share made once. */
   row({ id, parentId, page, cells }: StructureRow): void {
     let out = this.#objects.beginValue(id)
-    out.ascii('<</S/TR/P ')
+    out.raw(ROW_START)
     out.reference(parentId)
-    out.ascii('/K')
+    out.raw(KIDS)
     let before = cells.length === 1 ? SPACE : OPENING
     for (const cell of cells) {
-      out.byte(before)
-      out.reference(cell.id)
+      out.byteAndReference(before, cell.id)
       before = SPACE
     }
     out.ascii(cells.length === 1 ? '>>' : ']>>')
     this.#objects.endValue()
     const start = this.#cell
     start.clear()
-    start.ascii(`<</S/TD/P ${id} 0 R/Pg ${page} 0 R/K `)
+    start.raw(CELL_START)
+    start.reference(id)
+    start.raw(PAGE)
+    start.reference(page ?? 0) // a cell with content has a page
+    start.raw(KIDS)
+    start.byte(SPACE)
     for (const cell of cells) {
       if (cell.mcid < 0) {
         this.element(cell)
         continue
       }
       out = this.#objects.beginValue(cell.id)
-      out.copy(start)
-      out.integer(cell.mcid)
-      out.raw(END)
+      out.copyWithNumber(start, cell.mcid, END)
       this.#objects.endValue()
     }
   }
