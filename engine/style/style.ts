@@ -226,6 +226,9 @@ export interface Style extends EffectStyle {
   readonly lineClamp: number | 'none'
   /** The end of the last line before the clamp of `lineClamp`. */
   readonly blockEllipsis: 'none' | 'auto' | { readonly marker: string }
+  /** Of an element of a formula, where it is declared: the depth in scripts, or how many steps deeper. */
+  readonly mathDepth: 'inherited' | number | { readonly by: number }
+  readonly mathStyle: 'inherited' | 'normal' | 'compact'
   readonly tabSize: { readonly spaces: number } | { readonly points: number }
   readonly baselineSource: 'auto' | 'first' | 'last'
   readonly verticalAlign: LengthPercentage | 'baseline' | 'sub' | 'super' | 'top' | 'text-top' | 'middle' | 'bottom' | 'text-bottom'

@@ -184,14 +184,22 @@ export function switchOf({ attributes }: MathElement, name: string): boolean | u
   return text === 'true' ? true : text === 'false' ? false : undefined
 }
 
-/** The environment inside of an element that has `displaystyle` or `scriptlevel` (MathML Core §2.1.4). */
+/** The environment inside of an element that has `displaystyle` or `scriptlevel` (MathML Core §2.1.4), or those properties. */
 export function withAttributes(element: MathElement, environment: MathEnvironment): MathEnvironment {
-  const isDisplay = switchOf(element, 'displaystyle') ?? environment.isDisplay
-  const level = /^\s*([+-]?)(\d{1,3})\s*$/.exec(element.attributes.get('scriptlevel') ?? '')
-  if (level === null && isDisplay === environment.isDisplay) return environment
-  const steps = level === null ? 0 : Number(`${level[1]}${level[2]}`)
-  const depth = level === null || level[1] !== '' ? environment.depth + steps : steps
-  return { ...environment, isDisplay, depth: Math.max(-LEVELS, Math.min(LEVELS, depth)) }
+  const { mathStyle } = element.style
+  const isDisplay = mathStyle === 'inherited' ? (switchOf(element, 'displaystyle') ?? environment.isDisplay) : mathStyle === 'normal'
+  const depth = Math.max(-LEVELS, Math.min(LEVELS, depthIn(element, environment.depth)))
+  return isDisplay === environment.isDisplay && depth === environment.depth ? environment : { ...environment, isDisplay, depth }
+}
+
+/** Style sheets win over attributes, which are hints. */
+function depthIn({ attributes, style: { mathDepth } }: MathElement, around: number): number {
+  if (typeof mathDepth === 'number') return mathDepth
+  if (typeof mathDepth === 'object') return around + mathDepth.by
+  const level = /^\s*([+-]?)(\d{1,3})\s*$/.exec(attributes.get('scriptlevel') ?? '')
+  if (level === null) return around
+  const steps = Number(`${level[1]}${level[2]}`)
+  return level[1] === '' ? steps : around + steps
 }
 
 /** Beyond this many levels nothing could be seen, or all of it would be too large for a page. */

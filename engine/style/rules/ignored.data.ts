@@ -6,7 +6,7 @@ export const SILENT_PROPERTIES: ReadonlySet<string> = new Set(
   animation-name animation-play-state animation-range animation-timeline animation-timing-function backface-visibility caret-color caret-shape color-scheme
   container container-name
   container-type cursor field-sizing font-display font-smooth forced-color-adjust image-rendering ime-mode
-  interpolate-size interactivity math-depth math-style nav-down nav-left nav-right nav-up overflow-anchor overscroll-behavior
+  interpolate-size interactivity nav-down nav-left nav-right nav-up overflow-anchor overscroll-behavior
   overscroll-behavior-block overscroll-behavior-inline overscroll-behavior-x overscroll-behavior-y perspective perspective-origin pointer-events
   print-color-adjust color-adjust reading-flow resize scroll-behavior scroll-margin scroll-margin-block scroll-margin-bottom scroll-margin-inline scroll-margin-left
   scroll-margin-right scroll-margin-top scroll-padding scroll-padding-bottom scroll-padding-left scroll-padding-right scroll-padding-top scroll-snap-align

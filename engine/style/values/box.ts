@@ -36,15 +36,25 @@ const DISPLAYS = [
   'ruby-text-container',
 ] as const satisfies readonly Display[]
 
-/** Prefixed values. The 2009 flexible box is used with line clamping only, where it is a block. */
-const PREFIXED_DISPLAYS: Readonly<Record<string, Display>> = {
+/** Values that mean another here. The 2009 flexible box is used with line clamping only, where it is a block. */
+const OTHER_DISPLAYS: Readonly<Record<string, Display>> = {
   '-webkit-flex': 'flex',
   '-webkit-inline-flex': 'inline-flex',
   '-webkit-box': 'flow-root',
   '-webkit-inline-box': 'inline-block',
+  // Elements of formulas are laid out by what they are.
+  math: 'inline',
 }
 
-const INNER = { flow: 'block', 'flow-root': 'flow-root', flex: 'flex', grid: 'grid', table: 'table', ruby: 'block ruby' } as const
+const INNER = {
+  flow: 'block',
+  'flow-root': 'flow-root',
+  flex: 'flex',
+  grid: 'grid',
+  table: 'table',
+  ruby: 'block ruby',
+  math: 'block',
+} as const
 const INNER_INLINE = {
   flow: 'inline',
   'flow-root': 'inline-block',
@@ -52,13 +62,14 @@ const INNER_INLINE = {
   grid: 'inline-grid',
   table: 'inline-table',
   ruby: 'ruby',
+  math: 'inline',
 } as const
 
 /** One keyword, or outer and inner type in any order (CSS Display 3 §2). */
 export const display: Parser<Display> = (c) => {
   if (c.items.length - c.at === 1) {
     const item = c.peek()
-    const old = item?.kind === 'ident' ? lookup(PREFIXED_DISPLAYS, item.lower) : undefined
+    const old = item?.kind === 'ident' ? lookup(OTHER_DISPLAYS, item.lower) : undefined
     if (old !== undefined) c.at++
     return old ?? c.keyword(...DISPLAYS)
   }
@@ -67,7 +78,7 @@ export const display: Parser<Display> = (c) => {
   let isListItem = false
   while (!c.isDone) {
     const side = c.keyword('block', 'inline')
-    const kind = side === undefined ? c.keyword('flow', 'flow-root', 'flex', 'grid', 'table', 'ruby') : undefined
+    const kind = side === undefined ? c.keyword('flow', 'flow-root', 'flex', 'grid', 'table', 'ruby', 'math') : undefined
     if (side !== undefined) outer = side
     else if (kind !== undefined) inner = kind
     else if (c.keyword('list-item') !== undefined) isListItem = true

@@ -342,6 +342,14 @@ export const hyphenateLimits: Parser<Style['hyphenateLimitChars']> = (c) => {
 
 export const TEXT_EDGES: TextEdges = Object.freeze({ over: 'text', under: 'text' })
 
+/** How deep in scripts (MathML Core §4.5). */
+export const mathDepth: Parser<number | { readonly by: number }> = (c) => {
+  const steps = c.call('add')
+  if (steps === undefined) return integer(c)
+  const by = integer(steps)
+  return by === undefined || !steps.isDone ? undefined : { by }
+}
+
 /** Without a sink the letter drops as many whole lines as it is high. */
 export const initialLetter: Parser<InitialLetter | 'normal'> = (c) => {
   if (c.keyword('normal') !== undefined) return 'normal'
