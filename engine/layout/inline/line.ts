@@ -105,6 +105,7 @@ class Collector {
   readonly #groups: AlignedGroup[] = []
   readonly #root: BoxState
   readonly #outOfFlow: LineParts['outOfFlow'][number][] = []
+  readonly #collapses: boolean
   #marks: BoxMark[] | undefined
   #hasBreak = false
   /** Spaces that hang are there, though nothing of them is shown. */
@@ -115,7 +116,9 @@ class Collector {
     const { root } = input.measured.prepared
     const group = makeGroup('root')
     this.#root = { box: undefined, parent: undefined, textStyle: root, shift: 0, group, depth: 0, dx: 0, dy: 0 }
-    if (!input.context.collapsesBareLines) reachAround(group, root, 0)
+    // Lines of a list item are as high as its own text in quirks mode too, as in browsers.
+    this.#collapses = input.context.collapsesBareLines
+    if (!this.#collapses || root.style.display === 'list-item') reachAround(group, root, 0)
   }
 
   collect(): LineParts {
@@ -216,7 +219,6 @@ class Collector {
       dx: parent.dx + (moved?.x ?? 0),
       dy: parent.dy + (moved?.y ?? 0),
     }
-    if (!this.#input.context.collapsesBareLines) reachAround(group, textStyle, shift)
     const span: BoxSpan = {
       kind: 'span',
       state,
@@ -226,6 +228,7 @@ class Collector {
       isFirst: isFirst || isCloned(box),
       isLast: isCloned(box),
     }
+    if (!this.#collapses || (span.isFirst && this.#hasFrame(box, 'start'))) reachAround(group, textStyle, shift)
     this.#spans.push(span)
     this.#sequence.push(span)
     this.#stack.push(span)
@@ -235,7 +238,15 @@ class Collector {
     const span = this.#stack.pop()
     if (span === undefined) throw new Error('inline: a box closes that is not open on this line')
     span.isLast = true
+    if (this.#collapses && this.#hasFrame(span.box, 'end')) reachAround(span.state.group, span.state.textStyle, span.state.shift)
     this.#sequence.push(span)
+  }
+
+  /** Whether a border or padding is there where the box begins or ends: such a box has a height in quirks mode too (Quirks §3.3). */
+  #hasFrame(box: InlineBox, side: 'start' | 'end'): boolean {
+    const { border, padding } = this.#input.measured.edgesOf(box)
+    const edge = (side === 'start') === (box.style.direction === 'ltr') ? 'left' : 'right'
+    return border[edge] + padding[edge] > 0
   }
 
   // ── Leaves ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -269,7 +280,7 @@ class Collector {
       return
     }
     const state = this.#state
-    if (this.#input.context.collapsesBareLines) reachAround(state.group, state.textStyle, state.shift)
+    if (this.#collapses) reachAround(state.group, state.textStyle, state.shift)
     // Text of an element without a box (display: contents) has a font and a line height of its own.
     else if (unit.textStyle !== state.textStyle) reachAround(state.group, unit.textStyle, state.shift)
     this.#reachFallback(unit, state)
