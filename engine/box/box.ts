@@ -354,6 +354,8 @@ export interface ReplacedBox extends BoxBase {
   readonly image: Image | undefined
   /** Of check boxes, as browsers align them; the bottom margin edge otherwise (CSS 2.1 10.8.1). */
   readonly baseline?: 'border-edge'
+  /** A bullet: its line is one of text. */
+  readonly isSymbol?: boolean
   /** HTML in a drawing; absent in most. */
   readonly foreign?: readonly ForeignContent[] | undefined
 }

@@ -70,7 +70,7 @@ ol { display: block; list-style-type: decimal; margin-block: 1em; padding-inline
 :is(ul, ol, menu, dir) :is(ul, ol, menu, dir, dl), dl :is(dl, dir, menu, ol, ul) { margin-block: 0 }
 :is(ul, ol, menu, dir) ul { list-style-type: circle }
 :is(ul, ol, menu, dir) :is(ul, ol, menu, dir) ul { list-style-type: square }
-li { display: list-item; text-align: match-parent }
+li { display: list-item }
 summary { display: block }
 details > summary:first-of-type { display: list-item; counter-increment: list-item 0; list-style: disclosure-closed inside }
 details[open] > summary:first-of-type { list-style-type: disclosure-open }
@@ -145,6 +145,8 @@ export const QUIRKS_SHEET = `
 img[align="left" i] { margin-right: 3px } img[align="right" i] { margin-left: 3px }
 table { font-weight: initial; font-style: initial; font-variant: initial; font-size: initial; line-height: initial; white-space: initial; text-align: initial; color: -platen-body-color }
 form { margin-block-end: 1em }
+li { list-style-position: inside } li :is(dir, menu, ol, ul) { list-style-position: outside }
+:is(dir, menu, ol, ul) :is(dir, menu, ol, ul, li) { list-style-position: unset }
 p, pre, listing, plaintext, xmp { margin-block: 1__qem }
 dl, ul, menu, dir, ol, h3, blockquote { margin-block-start: 1__qem } h1 { margin-block-start: 0.67__qem } h2 { margin-block-start: 0.83__qem }
 h4 { margin-block-start: 1.33__qem } h5 { margin-block-start: 1.67__qem } h6 { margin-block-start: 2.33__qem }

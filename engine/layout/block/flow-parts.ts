@@ -1,17 +1,28 @@
 // Types of block flow, and its decisions about one child: whether it streams, where clearance applies, where an absolute one would stand.
 
-import type { Box } from '../../box/box.ts'
+import type { BlockBox, Box } from '../../box/box.ts'
 import { isMultiColumn, isRootElement } from '../../box/box-kinds.ts'
 import type { Sequence } from '../../collections/sequence.ts'
 import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { LayoutContext } from '../context.ts'
+import type { MarkerLine } from '../inline/marker.ts'
 import type { FlowChild, Laid, LaidBlock, PendingBox } from '../laid.ts'
 import type { OpenPositioned } from '../positioned/open.ts'
 import { staticAlignment } from '../sizing/alignment.ts'
 import type { Gap } from './float.ts'
 import { clears, emptyLine, type FlowPlace, isCrowdedOut } from './float-box.ts'
-import { addMargin, type ClearanceTest, joinStruts, NO_MARGIN, type Strut, strutLength, type TopChain, topChain } from './margin.ts'
+import {
+  addMargin,
+  type ClearanceTest,
+  hasBlocksInFlow,
+  joinStruts,
+  NO_MARGIN,
+  type Strut,
+  strutLength,
+  type TopChain,
+  topChain,
+} from './margin.ts'
 
 /** What a block on the spine is laid out in: it may be open, and passes positioned boxes outwards as soon as it meets them. */
 export interface Spine {
@@ -153,6 +164,22 @@ export function staysApart({ placed, chain, margins }: CurrentChild, above: Stru
   const own = addMargin(addMargin(NO_MARGIN, margins.top), margins.bottom)
   return strutLength(own) === strutLength(chain.strut) && floats.clearance(clear) > y + strutLength(addMargin(above, margins.top))
 }
+
+/**
+ * The room of a marker that no line stands beside: a line of its own in an item without blocks; beside blocks, the item is as high as the
+ * marker at the least, edges and a height of its own included, as in Chromium.
+ */
+export function bareMarker(box: BlockBox, marker: MarkerLine | undefined, firstBaseline: number | undefined): BareMarker {
+  if (marker === undefined || firstBaseline !== undefined) return NO_MARKER
+  return hasBlocksInFlow(box) ? { line: 0, least: marker.height } : { line: marker.height, least: 0 }
+}
+
+interface BareMarker {
+  readonly line: number
+  readonly least: number
+}
+
+const NO_MARKER: BareMarker = { line: 0, least: 0 }
 
 interface Parent {
   readonly style: Style

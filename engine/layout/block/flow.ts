@@ -22,6 +22,7 @@ import { Floats, type Gap } from './float.ts'
 import { ClearedBoxes, type FlowPlace, layoutFloat, paragraphFloats } from './float-box.ts'
 import type { ChildTop, CurrentChild, FlowResult, FlowSurroundings, Spine } from './flow-parts.ts'
 import {
+  bareMarker,
   ChildOrder,
   canStream,
   chainInFlow,
@@ -64,7 +65,6 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   readonly #order: ChildOrder | undefined
   /** The child handed out last, whose end is not known yet: a page may end in it before the next one is asked for. */
   #current: CurrentChild | undefined
-
   /** End of the last child that took room; margins below it are in `#strut`. */
   #bottom: number
   #strut: Strut = NO_MARGIN
@@ -289,17 +289,18 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   #end(): void {
     const { style } = this.#box
     const { inset } = this.#edges
-    // A marker that no line stands beside keeps its own height free, from the top of the item as in browsers.
-    if (this.#marker !== undefined && this.#firstBaseline === undefined) this.#bottom = Math.max(this.#bottom, this.#marker.height)
+    const marker = bareMarker(this.#box, this.#marker, this.#firstBaseline)
+    this.#bottom += marker.line
     const staysInside = this.#isRoot || inset.bottom > 0 || this.#isStrutCleared
     let natural = this.#bottom
     if (staysInside) natural += strutLength(this.#isQuirky ? { ...this.#strut, quirky: 0 } : this.#strut)
     else this.#endMargin = this.#strut
     if (this.#isRoot) natural = Math.max(natural, this.#place.floats.bottom - this.#place.y)
     this.#natural = Math.max(natural, inset.top) + inset.bottom
-    this.#height = usedHeight(style, this.#edges, this.#size, this.#natural)
+    const height = usedHeight(style, this.#edges, this.#size, this.#natural)
+    this.#height = Math.max(height, marker.least)
     // A height of its own separates the block's bottom from its last child's (CSS2 8.3.1).
-    if (definiteHeight(style, this.#edges, this.#size) !== undefined || this.#height !== this.#natural) this.#endMargin = NO_MARGIN
+    if (definiteHeight(style, this.#edges, this.#size) !== undefined || height !== this.#natural) this.#endMargin = NO_MARGIN
     this.#attach(this.#height)
   }
 

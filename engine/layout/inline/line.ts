@@ -352,6 +352,7 @@ class Collector {
     const textStyle = textStyleOf(unit.atom.style, this.#input.context.fonts)
     const { group, shift } = alignIn(this.#state, textStyle, extent, this.#groups)
     reachAround(group, extent, shift)
+    if (this.#collapses && unit.atom.kind === 'replaced' && unit.atom.isSymbol) reachAround(this.#state.group, this.#state.textStyle, 0)
     this.#push(unit, atom.width, { group, shift })
   }
 }

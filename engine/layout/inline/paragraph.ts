@@ -231,7 +231,7 @@ class ParagraphLines {
       const cut = this.#fit(gap, below !== undefined)
       // Text that does not wrap stays beside floats and overflows, as in browsers.
       const mayMove = this.#box.style.textWrapMode !== 'nowrap'
-      if (mayMove && below !== undefined && below > this.bottom && cut.width > this.#roomIn(gap) + 0.01) {
+      if (mayMove && below !== undefined && below > this.bottom && cut.width > Math.max(0, this.#roomIn(gap)) + 0.01) {
         this.bottom = below
         continue
       }
