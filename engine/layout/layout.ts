@@ -294,7 +294,7 @@ function widthsOfContent(box: Box, context: LayoutContext): ContentWidths {
     case 'table':
       return context.layout.tableWidths(box, context)
     case 'replaced':
-      return replacedWidths(box)
+      return replacedWidths(box, context)
     case 'turned':
       return turnedWidths(box, context)
   }

@@ -1,6 +1,7 @@
 // Replaced elements: images and drawings, and what stands in their place when there is no image.
 import { PX } from '../../geometry.ts'
 import type { Image, VectorImage } from '../../image/image.ts'
+import { containmentOf } from '../../style/containment.ts'
 import type { Style, StyledElement } from '../../style/style.ts'
 import type { Color } from '../../style/value.ts'
 import type { Box, BoxMark } from '../box.ts'
@@ -35,7 +36,8 @@ function contentImage({ content }: StyledElement['style']): string | undefined {
 
 /** The box of a replaced element; an image that cannot be had shows its alternative text. */
 export function replacedBox(node: StyledElement, { origin, scope }: Entered, marks: readonly BoxMark[], context: BuildContext): Box {
-  const { element, style } = node
+  const { element } = node
+  const style = replacedStyle(node.style, context.styles)
   const base = { style, origin, isAnonymous: false, marks }
   if (element.node.namespace === 'svg') {
     origin.describe(drawingTitle(node))
@@ -54,6 +56,16 @@ export function replacedBox(node: StyledElement, { origin, scope }: Entered, mar
   const image = found !== undefined && style.imageOrientation === 'none' ? asStored(found) : found
   if (image !== undefined || !ALTERNATIVE.has(element.tag)) return { kind: 'replaced', image, ...base }
   return brokenImage(node, base, context)
+}
+
+/** Containment has an effect on a picture in a line too, which is atomic. One whose `display` is that of a table or of a part of it is a block, as in Chromium. */
+function replacedStyle(style: Style, styles: BuildContext['styles']): Style {
+  const { contain, contentVisibility } = style
+  const display = style.display.startsWith('table') ? 'block' : style.display === 'inline-table' ? 'inline-block' : style.display
+  const isContained = display === 'inline' && (contain.length > 0 || contentVisibility !== 'visible')
+  if (!isContained && display === style.display) return style
+  const containment = containmentOf({ contain, contentVisibility, display: display === 'inline' ? 'inline-block' : display })
+  return styles.with(style, 'replaced', { display, containment })
 }
 
 /** With its native look, a check box or a radio button has no edges and no ground of the author's, as in browsers. */

@@ -211,7 +211,7 @@ function widthFromInsets(box: Box, block: Rect): number | undefined {
 function definiteExtent(box: Box, block: Rect, width: number, context: LayoutContext): number | undefined {
   const { style } = box
   const edges = usedEdges(style, block.width)
-  if (box.kind === 'replaced') return replacedExtent(box, block, width)
+  if (box.kind === 'replaced') return replacedExtent(box, block, width, context)
   if (box.kind === 'table' && style.height !== 'stretch') return undefined
   const clamped = (height: number): number => {
     const isLimitedByContent = isContentKeyword(style.minHeight) || isContentKeyword(style.maxHeight)
@@ -237,12 +237,12 @@ function definiteExtent(box: Box, block: Rect, width: number, context: LayoutCon
 }
 
 /** A replaced box keeps its own height unless it is stretched; one that is stretched in width has the height of its ratio. */
-function replacedExtent(box: ReplacedBox, block: Rect, width: number): number {
+function replacedExtent(box: ReplacedBox, block: Rect, width: number, context: LayoutContext): number {
   const { style } = box
   const size = { width, height: undefined, containingWidth: block.width, containingHeight: block.height }
   const isFilled = style.alignSelf === 'stretch' && style.height === 'auto'
   const inset = isFilled ? insetHeight(style, block) : undefined
-  return inset === undefined ? replacedHeight(box, size) : clampHeight(style, usedEdges(style, block.width), block.height, inset)
+  return inset === undefined ? replacedHeight(box, size, context) : clampHeight(style, usedEdges(style, block.width), block.height, inset)
 }
 
 /** The room between the vertical insets, in which `auto` stands for `open`; undefined with an `auto` inset and without `open`. */

@@ -1,6 +1,8 @@
 // Preferred aspect ratios (CSS Sizing 4 §5), natural ones of images included, as a pair of conversions between border-box sizes.
 import type { Box, ReplacedBox } from '../../box/box.ts'
 import { PX } from '../../geometry.ts'
+import { frameOf, isOrthogonal } from '../../style/frame.ts'
+import type { Frame, Style } from '../../style/style.ts'
 import type { UsedEdges } from './sizing.ts'
 
 /** Converts between the two border-box sizes of one box. */
@@ -18,18 +20,31 @@ export interface Natural {
 
 /** A picture that could not be loaded has nothing to show. */
 export function naturalSize(box: ReplacedBox): Natural {
-  const { frame, containment, containIntrinsicWidth, containIntrinsicHeight } = box.style
-  if (containment?.size === true) {
-    return {
-      width: containIntrinsicWidth === 'none' ? 0 : containIntrinsicWidth,
-      height: containIntrinsicHeight === 'none' ? 0 : containIntrinsicHeight,
-      ratio: undefined,
-    }
-  }
-  const natural = physicalNatural(box)
+  const natural = inFrame(physicalNatural(box), box.style.frame)
+  return box.style.containment?.inlineSize === true ? contained(natural, box.style) : natural
+}
+
+function inFrame(natural: Natural, frame: Frame): Natural {
   if (frame === 'none') return natural
   const { width, height, ratio } = natural
   return { width: height, height: width, ratio: ratio === undefined ? undefined : 1 / ratio }
+}
+
+/** Contained sizes are 0, or what `contain-intrinsic-size` says, and leave no ratio (CSS Containment 3 §3.1–3.2). */
+function contained({ width, height }: Natural, style: Style): Natural {
+  const { containment, containIntrinsicWidth, containIntrinsicHeight } = style
+  const isAcross = isAcrossLines(style)
+  const own = {
+    width: containIntrinsicWidth === 'none' ? 0 : containIntrinsicWidth,
+    height: containIntrinsicHeight === 'none' ? 0 : containIntrinsicHeight,
+  }
+  if (containment?.size === true) return { ...own, ratio: undefined }
+  return isAcross ? { width, height: own.height, ratio: undefined } : { width: own.width, height, ratio: undefined }
+}
+
+/** A picture whose own writing mode is orthogonal to the frame around it: its inline axis is the other one. */
+export function isAcrossLines({ frame, writingMode }: Style): boolean {
+  return isOrthogonal(frame, frameOf(writingMode))
 }
 
 function physicalNatural({ image, style }: ReplacedBox): Natural {

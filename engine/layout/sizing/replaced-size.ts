@@ -2,8 +2,8 @@
 import type { ReplacedBox } from '../../box/box.ts'
 import { clamp, PX, type Size } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
-import type { LayoutSize } from '../context.ts'
-import { type Natural, naturalSize, preferredRatio, type Ratio } from './ratio.ts'
+import type { LayoutContext, LayoutSize } from '../context.ts'
+import { isAcrossLines, type Natural, naturalSize, preferredRatio, type Ratio } from './ratio.ts'
 import { isContentKeyword, specifiedMinimum, specifiedSize, type UsedEdges, usedEdges, usedMargins } from './sizing.ts'
 
 /** What a replaced box is sized against; undefined where it is not known. */
@@ -25,8 +25,9 @@ interface Bounds {
 }
 
 /** Used border-box size of a replaced box. */
-export function replacedSize(box: ReplacedBox, space: ReplacedSpace): Size {
+export function replacedSize(box: ReplacedBox, given: ReplacedSpace, context: LayoutContext): Size {
   const { style } = box
+  const space = spaceAcross(style, given, context)
   const edges = usedEdges(style, space.containingWidth ?? 0)
   const natural = naturalSize(box)
   const ratio = preferredRatio(box, edges)
@@ -39,7 +40,7 @@ export function replacedSize(box: ReplacedBox, space: ReplacedSpace): Size {
     filledHeight(style.height, style, space) ?? specifiedSize(style.height, space.containingHeight, edges.height, style.boxSizing)
   if (width === undefined && height === undefined) {
     const isPercentage = typeof style.width === 'object' && style.width.kind !== 'fit-content'
-    return autoSize({ natural, ratio, bounds, edges, space, isPercentage })
+    return autoSize({ natural, ratio, bounds, edges, space, isPercentage, length: lengthAcross(style, space) })
   }
   if (width !== undefined) {
     const w = clamp(width, bounds.minWidth, bounds.maxWidth)
@@ -49,6 +50,17 @@ export function replacedSize(box: ReplacedBox, space: ReplacedSpace): Size {
   const h = clamp(height ?? 0, bounds.minHeight, bounds.maxHeight)
   const w = ratio?.width(h) ?? (natural.width ?? DEFAULT.width) + edges.width
   return { width: clamp(w, bounds.minWidth, bounds.maxWidth), height: h }
+}
+
+/** Where the height around an orthogonal flow is not known, the initial containing block stands for it (CSS Writing Modes 4 §7.3.1). */
+function spaceAcross(style: Style, space: ReplacedSpace, { area }: LayoutContext): ReplacedSpace {
+  if (space.containingHeight !== undefined || !isAcrossLines(style)) return space
+  return { ...space, containingHeight: style.frame === 'none' ? area.height : area.width }
+}
+
+/** The height of an orthogonal flow that fills its inline axis; undefined for other boxes. */
+function lengthAcross(style: Style, space: ReplacedSpace): number | undefined {
+  return isAcrossLines(style) ? filledHeight('stretch', style, space) : undefined
 }
 
 /** What `stretch` comes to as a height; undefined for other values, and without a basis. */
@@ -102,9 +114,11 @@ interface AutoSized {
   readonly space: ReplacedSpace
   /** Its width is a percentage that means nothing yet. */
   readonly isPercentage: boolean
+  /** Of an orthogonal flow, the height to fill. */
+  readonly length: number | undefined
 }
 
-function autoSize({ natural, ratio, bounds, edges, space, isPercentage }: AutoSized): Size {
+function autoSize({ natural, ratio, bounds, edges, space, isPercentage, length }: AutoSized): Size {
   const height = natural.height === undefined ? undefined : natural.height + edges.height
   const width =
     natural.width !== undefined
@@ -113,10 +127,12 @@ function autoSize({ natural, ratio, bounds, edges, space, isPercentage }: AutoSi
         ? DEFAULT.width + edges.width
         : height !== undefined
           ? ratio.width(height)
-          : // A ratio and nothing else: as wide as a block would be (CSS2 10.3.2), and without a width where what is around it is measured, as in browsers.
-            Number.isFinite(space.available)
-            ? space.available
-            : edges.width + (isPercentage ? DEFAULT.width : 0)
+          : length !== undefined
+            ? ratio.width(length)
+            : // A ratio and nothing else: as wide as a block would be (CSS2 10.3.2), and without a width where what is around it is measured, as in browsers.
+              Number.isFinite(space.available)
+              ? space.available
+              : edges.width + (isPercentage ? DEFAULT.width : 0)
   const size = { width, height: ratio?.height(width) ?? height ?? DEFAULT.height + edges.height }
   if (ratio === undefined) {
     return { width: clamp(size.width, bounds.minWidth, bounds.maxWidth), height: clamp(size.height, bounds.minHeight, bounds.maxHeight) }
@@ -145,9 +161,10 @@ function constrain({ width: w, height: h }: Size, ratio: Ratio, bounds: Bounds):
 }
 
 /** Border-box height that goes with a width which may have been decided elsewhere (stretched or flexed). */
-export function replacedHeight(box: ReplacedBox, size: LayoutSize): number {
-  const space = { containingWidth: size.containingWidth, containingHeight: size.containingHeight, available: size.width }
-  const own = replacedSize(box, space)
+export function replacedHeight(box: ReplacedBox, size: LayoutSize, context: LayoutContext): number {
+  const given = { containingWidth: size.containingWidth, containingHeight: size.containingHeight, available: size.width }
+  const space = spaceAcross(box.style, given, context)
+  const own = replacedSize(box, space, context)
   const { style } = box
   const edges = usedEdges(style, size.containingWidth)
   const isOwnWidth = Math.abs(own.width - size.width) < 0.001

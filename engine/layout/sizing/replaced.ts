@@ -9,7 +9,7 @@ import { usedEdges } from './sizing.ts'
 export function layoutReplaced(box: ReplacedBox, size: LayoutSize, context: LayoutContext): LaidReplaced {
   const edges = usedEdges(box.style, size.containingWidth, size.border)
   const { border, padding } = edges
-  const height = size.height ?? replacedHeight(box, size)
+  const height = size.height ?? replacedHeight(box, size, context)
   const around = { width: (size.width - edges.width) / PX, height: (height - edges.height) / PX }
   return {
     kind: 'replaced',
@@ -33,7 +33,8 @@ function layoutForeign(content: ForeignContent, around: Size, context: LayoutCon
 }
 
 /** A replaced box does not wrap: both widths are its own. */
-export function replacedWidths(box: ReplacedBox): ContentWidths {
-  const { width } = replacedSize(box, { containingWidth: undefined, containingHeight: undefined, available: Number.POSITIVE_INFINITY })
+export function replacedWidths(box: ReplacedBox, context: LayoutContext): ContentWidths {
+  const space = { containingWidth: undefined, containingHeight: undefined, available: Number.POSITIVE_INFINITY }
+  const { width } = replacedSize(box, space, context)
   return { min: width, max: width }
 }

@@ -44,7 +44,7 @@ interface WidthQuery {
 
 /** Used width of a box's border box, `min-width` and `max-width` applied. Replaced boxes take theirs from `replacedSize`. */
 export function usedWidth(box: Box, space: WidthSpace, context: LayoutContext): number {
-  if (box.kind === 'replaced') return replacedSize(box, space).width
+  if (box.kind === 'replaced') return replacedSize(box, space, context).width
   const edges = edgesOf(box, space.containingWidth ?? 0)
   const query = { box, space, edges, context }
   const width = limitWidth(preferredWidth(query), query)

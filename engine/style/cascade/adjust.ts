@@ -2,12 +2,11 @@
 
 import { PX } from '../../geometry.ts'
 import type { ComputedStyle } from '../computed.ts'
+import { containmentOf } from '../containment.ts'
 import type {
   AutoLength,
   BackgroundLayer,
   BorderImage,
-  Containment,
-  ContainmentKind,
   Display,
   MaskBorder,
   MaskLayer,
@@ -137,36 +136,6 @@ function adjustOverflow(draft: Draft): void {
   const fix = (value: Draft['overflowX']): Draft['overflowX'] => (value === 'visible' ? 'auto' : value === 'clip' ? 'hidden' : value)
   draft.overflowX = fix(draft.overflowX)
   draft.overflowY = fix(draft.overflowY)
-}
-
-const INTERNAL_TABLE: ReadonlySet<Display> = new Set([
-  'table-row',
-  'table-row-group',
-  'table-header-group',
-  'table-footer-group',
-  'table-column',
-  'table-column-group',
-])
-
-/**
- * `contain` with what `content-visibility` adds, where it has an effect (CSS Containment 2 §3). Everything is near the reader on paper, so `auto` does not hide
- * content and does not contain its size.
- */
-function containmentOf({ contain, contentVisibility, display }: Draft): Containment | undefined {
-  if (contain.length === 0 && contentVisibility === 'visible') return undefined
-  const isHidden = contentVisibility === 'hidden'
-  const isAsked = (kind: ContainmentKind): boolean =>
-    contain.includes(kind) || (contentVisibility !== 'visible' && kind !== 'size' && kind !== 'inline-size')
-  const isBox = display !== 'inline' && display !== 'contents' && display !== 'none' && !INTERNAL_TABLE.has(display)
-  const isSized = isBox && display !== 'table' && display !== 'inline-table' && display !== 'table-cell'
-  const size = isSized && (isHidden || isAsked('size'))
-  return {
-    size,
-    inlineSize: size || (isSized && isAsked('inline-size')),
-    layout: isBox && isAsked('layout'),
-    paint: isBox && isAsked('paint'),
-    style: isAsked('style'),
-  }
 }
 
 /**

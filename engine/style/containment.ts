@@ -1,0 +1,37 @@
+// What `contain` and `content-visibility` come to for a box of a `display` type.
+import type { Style } from './style.ts'
+import type { Containment, ContainmentKind, Display } from './value.ts'
+
+const INTERNAL_TABLE: ReadonlySet<Display> = new Set([
+  'table-row',
+  'table-row-group',
+  'table-header-group',
+  'table-footer-group',
+  'table-column',
+  'table-column-group',
+])
+
+/**
+ * `contain` with what `content-visibility` adds, where it has an effect (CSS Containment 2 §3). Everything is near the reader on paper, so `auto` does not hide
+ * content and does not contain its size.
+ */
+export function containmentOf({
+  contain,
+  contentVisibility,
+  display,
+}: Pick<Style, 'contain' | 'contentVisibility' | 'display'>): Containment | undefined {
+  if (contain.length === 0 && contentVisibility === 'visible') return undefined
+  const isHidden = contentVisibility === 'hidden'
+  const isAsked = (kind: ContainmentKind): boolean =>
+    contain.includes(kind) || (contentVisibility !== 'visible' && kind !== 'size' && kind !== 'inline-size')
+  const isBox = display !== 'inline' && display !== 'contents' && display !== 'none' && !INTERNAL_TABLE.has(display)
+  const isSized = isBox && display !== 'table' && display !== 'inline-table' && display !== 'table-cell'
+  const size = isSized && (isHidden || isAsked('size'))
+  return {
+    size,
+    inlineSize: size || (isSized && isAsked('inline-size')),
+    layout: isBox && isAsked('layout'),
+    paint: isBox && isAsked('paint'),
+    style: isAsked('style'),
+  }
+}
