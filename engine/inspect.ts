@@ -3,11 +3,12 @@ import type { Origin } from './box/box.ts'
 import type { Diagnostic, Position } from './diagnostic.ts'
 import type { CellFragment, Fragment } from './fragment/fragment.ts'
 import { PX, type Rect } from './geometry.ts'
-import type { Laid, LaidCell, LaidColumns, Line, LineItem } from './layout/laid.ts'
+import type { Laid, LaidCell, Line, LineItem } from './layout/laid.ts'
 import type { Page } from './page/page.ts'
 import { lineFrame, onPage, type PageFrame } from './paint/geometry/page-frame.ts'
 import { fragmentChild, frameOnPage, innerPiece, type PaintedPiece, pieceOfFragment, rectOf, WHOLE, wholeChild } from './paint/piece.ts'
 import { cellPiece, gridOfPiece, shiftOfRow, type TableGrid } from './paint/table-pieces.ts'
+import { wholeColumns } from './paint/whole-columns.ts'
 import { pagesOf } from './render/pages.ts'
 import { type DocumentPart, openPart } from './render/part.ts'
 import type { RenderContext } from './services.ts'
@@ -124,7 +125,10 @@ class PageBoxes {
     const shown = frame === undefined ? cut(rect, clip?.rect) : cutAcross(onPage(rect, frame), clip?.rect)
     if (origin.tag === '::marker' || origin.isBoxless === true || shown === undefined) return
     const before = this.rects.get(origin)
-    this.rects.set(origin, before === undefined ? shown : union(before, shown))
+    this.rects.set(
+      origin,
+      before === undefined || (isEmpty(before) && !isEmpty(shown)) ? shown : isEmpty(shown) ? before : union(before, shown),
+    )
   }
 
   #content(piece: PaintedPiece, origin: Origin): void {
@@ -170,7 +174,7 @@ class PageBoxes {
         for (const child of laid.children) this.#child(piece, child, origin)
         break
       case 'columns':
-        this.#columns(piece, laid, origin)
+        for (const slice of wholeColumns(piece, laid)?.slices ?? []) this.enter(slice, origin)
         break
       case 'table':
         for (const caption of [...laid.topCaptions, ...laid.bottomCaptions]) this.#child(piece, caption, origin)
@@ -187,18 +191,6 @@ class PageBoxes {
 
   #child(parent: PaintedPiece, { laid, x, y }: { readonly laid: Laid; readonly x: number; readonly y: number }, origin: Origin): void {
     this.enter(wholeChild(parent, laid, x, y), origin)
-  }
-
-  /** Columns that fragmentation did not distribute: the flow slice by slice. */
-  #columns(piece: PaintedPiece, laid: LaidColumns, origin: Origin): void {
-    const top = laid.border.top + laid.padding.top
-    const height = laid.height - top - laid.border.bottom - laid.padding.bottom
-    if (!(height > 0)) return
-    const count = Math.min(laid.xs.length, Math.ceil((laid.flow.height - 0.01) / height))
-    for (let i = 0; i < count; i++) {
-      const child = wholeChild(piece, laid.flow, laid.xs[i] ?? 0, top)
-      this.enter({ ...child, height, content: { kind: 'slice', from: i * height } }, origin)
-    }
   }
 
   #table(piece: PaintedPiece, grid: TableGrid, around: Origin): void {
@@ -265,6 +257,11 @@ function itemRect(item: LineItem, line: Line): Rect {
     case 'atomic':
       return { x: item.x, y: line.baseline, width: item.laid.width, height: 0 }
   }
+}
+
+/** Pieces without an area do not count beside others, as in `getBoundingClientRect` of Chromium. */
+function isEmpty({ width, height }: Rect): boolean {
+  return width <= 0 || height <= 0
 }
 
 function union(a: Rect, b: Rect): Rect {

@@ -53,6 +53,7 @@ const CONTRACTS = new Map<string, readonly string[]>([
     [
       'engine/style/style.ts',
       'engine/style/basic-shape.ts',
+      'engine/style/containment.ts',
       'engine/style/font-face-rule.ts',
       'engine/style/frame.ts',
       'engine/style/length-sums.ts',

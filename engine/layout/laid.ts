@@ -243,6 +243,12 @@ export interface LaidColumns extends LaidBase {
   readonly columnStarts: () => readonly number[]
   /** What the columns of each run between spanners are at least as tall as when they are balanced: orphans and widows stay together. */
   readonly leastHeights: readonly number[]
+  /** What the columns of each run are as tall as when they are balanced and nothing ends a page. */
+  readonly balancedHeights: readonly number[]
+  /** The height of the content does not follow from the columns: they are at most as tall. */
+  readonly isHeightDefinite: boolean
+  /** How far `align-content` moves the columns down. */
+  readonly contentShift: number
 }
 
 export interface LaidReplaced extends LaidBase {

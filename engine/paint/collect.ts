@@ -22,6 +22,7 @@ import { clipRectOf, overflowClip } from './overflow-clip.ts'
 import { fragmentChild, innerPiece, type PaintedPiece, rectOf, topOf, wholeChild } from './piece.ts'
 import { collectTable } from './table-pieces.ts'
 import { glyphPaintOf } from './text/glyph-paint.ts'
+import { wholeColumns } from './whole-columns.ts'
 
 /** How a box takes part in its parent's content. */
 type Role = 'in-flow' | 'float' | 'positioned' | 'item'
@@ -325,27 +326,18 @@ function collectMarker(piece: PaintedPiece, layers: Layers, walk: Walk): void {
 
 // ── Columns ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Columns that were not fragmented, inside of boxes that never break: each shows a slice of the flow. */
 function collectWholeColumns(piece: PaintedPiece, laid: LaidColumns, layers: Layers, walk: Walk): void {
-  const top = laid.border.top + laid.padding.top
-  const inside = laid.height - top - laid.border.bottom - laid.padding.bottom
-  if (!(inside > 0)) return
-  const starts = laid.columnStarts()
-  // What has no room in the columns continues beside them (CSS Multi-column 1 §8.2).
-  const step = (laid.columnWidth + laid.columnGap) * (laid.box.style.direction === 'rtl' ? -1 : 1)
-  const xs = starts.map((_, i) => laid.xs[i] ?? (laid.xs[0] ?? 0) + i * step)
+  const columns = wholeColumns(piece, laid)
+  if (columns === undefined) return
+  const { xs, slices } = columns
   pushColumnRules(
     piece,
     laid,
     xs.toSorted((a, b) => a - b),
-    { top, bottom: top + inside },
+    columns,
     layers,
   )
-  for (const [i, from] of starts.entries()) {
-    const child = wholeChild(piece, laid.flow, xs[i]!, top)
-    const height = (starts[i + 1] ?? laid.flow.height) - from
-    enter({ ...child, height, content: { kind: 'slice', from } }, 'in-flow', layers, walk)
-  }
+  for (const slice of slices) enter(slice, 'in-flow', layers, walk)
 }
 
 function addColumnRules(piece: PaintedPiece, laid: LaidColumns, children: readonly Fragment[], layers: Layers): void {

@@ -36,7 +36,7 @@ hostile('dense packing of very many items', () => {
 })
 
 hostile('columns without number', () => {
-  const { root } = layOut(block({}, block({ columnWidth: 0, columnGap: 0 }, block({ height: 5 }))))
+  const { root } = layOut(block({}, block({ columnWidth: 0, columnGap: 0, width: 5_000 }, block({ height: 5 }))))
   const laid = root.kind === 'block' ? root.children.at(0)?.laid : undefined
   assert.is(laid?.kind === 'columns' && laid.columnCount, 1000)
 })

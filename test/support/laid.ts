@@ -164,6 +164,9 @@ export function columns(count: number, children: readonly ChildSpec[], frame: Fr
     columnCount: count,
     xs,
     leastHeights: [],
+    balancedHeights: [],
+    isHeightDefinite: typeof base.box.style.height === 'number',
+    contentShift: 0,
     columnStarts: () => [0],
     height,
   }

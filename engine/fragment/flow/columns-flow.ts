@@ -21,7 +21,7 @@ export function flowOf(laid: LaidColumns): Sequence<FlowChild> {
 
 /** Column sets and spanners. Only the last bottom is right: the others follow from the heights of the pieces before them. */
 function split(laid: LaidColumns): FlowChild[] {
-  const top = laid.border.top + laid.padding.top
+  const top = laid.border.top + laid.padding.top + laid.contentShift
   const bottom = laid.height - bottomInsetOf(laid)
   const result: FlowChild[] = []
   let columnSet: FlowChild[] = []
@@ -33,7 +33,9 @@ function split(laid: LaidColumns): FlowChild[] {
     const first = columnSet[0]
     if (first === undefined) return
     if (spannerEnd !== undefined) y += first.y - first.marginTop - spannerEnd
-    const child = columnSetOf({ ...laid, leastHeights: laid.leastHeights.slice(columnSetCount++) }, columnSet, y)
+    const own = { leastHeights: laid.leastHeights.slice(columnSetCount), balancedHeights: laid.balancedHeights.slice(columnSetCount) }
+    columnSetCount++
+    const child = columnSetOf({ ...laid, ...own }, columnSet, y)
     result.push(child)
     y += child.laid.height
     columnSet = []
@@ -89,7 +91,7 @@ function columnSetOf(laid: LaidColumns, children: readonly FlowChild[], y: numbe
 
 const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 }
 
-/** The author gave the container a height, and this column set is all of it: its columns are as tall. */
+/** The container has a height of its own, and this column set is all of it: its columns are as tall. */
 export function hasHeight(laid: LaidColumns): boolean {
-  return typeof laid.box.style.height === 'number' && !parts.has(laid)
+  return laid.isHeightDefinite && laid.contentShift === 0 && !parts.has(laid)
 }

@@ -155,6 +155,12 @@ function balance(columnSet: ColumnSetCut, height: number, filled: Distribution):
     if (isGood) best = { next, isEmpty, pieces, isFlawed }
     return isGood
   }
+  // The height that layout found is the right one where no page ends in the columns.
+  const balanced = laid.balancedHeights[0]
+  if (start === undefined && balanced !== undefined && balanced < high) {
+    if (takesAll(balanced)) low = high = balanced
+    else low = Math.max(low, balanced)
+  }
   for (let i = 0; i < 12 && high - low > 0.25; i++) {
     const middle = (low + high) / 2
     if (takesAll(middle)) high = Math.min(middle, heightOf(best))

@@ -2,6 +2,7 @@
 
 import { type Sequence, sequenceOf } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidFlexGrid, Placed } from '../../layout/laid.ts'
+import { resolveLength } from '../../style/value.ts'
 
 const flows = new WeakMap<LaidFlexGrid, Sequence<FlowChild>>()
 /** The boxes made for bands. */
@@ -30,7 +31,7 @@ function bandsOf(laid: LaidFlexGrid): FlowChild[] {
 
 function bandBox(laid: LaidFlexGrid, band: { y: number; height: number; first: number; end: number }): FlowChild {
   const items = laid.children.slice(band.first, band.end)
-  const marginTop = isFlex(laid) ? spaceAbove(items, band.y) : 0
+  const marginTop = isFlex(laid) ? marginAbove(items, band.y, laid.width) : 0
   const y = band.y + marginTop
   const height = band.height - marginTop
   const children = items.map((child) => ({ ...child, y: child.y - y }))
@@ -48,13 +49,18 @@ function bandBox(laid: LaidFlexGrid, band: { y: number; height: number; first: n
   return { x: 0, y, laid: box, role: 'in-flow', marginTop }
 }
 
-function isFlex({ box }: LaidFlexGrid): boolean {
+export function isFlex({ box }: LaidFlexGrid): boolean {
   return box.style.display === 'flex' || box.style.display === 'inline-flex'
 }
 
-/** The space that all items of a flex line leave above them: as a margin, it vanishes at an unforced break (CSS Fragmentation 3 §5.2). Grid items keep theirs, as in Chromium. */
-function spaceAbove(items: readonly Placed[], y: number): number {
-  return Math.max(0, Math.min(...items.map((item) => item.y - y)))
+/** The margins that all items of a flex line have above them vanish at an unforced break (CSS Fragmentation 3 §5.2). Grid items keep theirs, as in Chromium. */
+function marginAbove(items: readonly Placed[], y: number, width: number): number {
+  return Math.max(0, Math.min(...items.map((item) => Math.min(item.y - y, marginOf(item.laid, width)))))
+}
+
+function marginOf({ box }: Laid, width: number): number {
+  const { marginTop } = box.style
+  return marginTop === 'auto' ? 0 : resolveLength(marginTop, width)
 }
 
 const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 }

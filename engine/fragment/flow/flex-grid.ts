@@ -5,6 +5,7 @@
 
 import { largest } from '../../collections/lists.ts'
 import type { Laid, LaidFlexGrid, Placed } from '../../layout/laid.ts'
+import { resolveLength } from '../../style/value.ts'
 import { fitsWhole } from '../break-summary.ts'
 import {
   type Appeal,
@@ -21,7 +22,7 @@ import {
 } from '../cut.ts'
 import type { BreakToken, CellToken, Fragment } from '../fragment.ts'
 import { cutBlock } from './block.ts'
-import { bands } from './flex-grid-flow.ts'
+import { bands, isFlex } from './flex-grid-flow.ts'
 import { cutMonolithic } from './monolithic.ts'
 
 export function cutFlexGrid(laid: LaidFlexGrid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
@@ -78,10 +79,29 @@ function cutBand(laid: LaidFlexGrid, token: BreakToken | undefined, room: Room, 
     if (item === undefined) return NONE
     items.push(item)
   }
-  const continues = items.some((item) => item.next !== null)
+  const continues = items.some((item) => item.next !== null) || hasSpaceBelow(band)
   const isEmpty = items.every((item) => item.piece === undefined)
-  if (isEmpty && continues && !room.forced) return NONE
+  if (isEmpty && continues && !room.forced && !hasSpaceAbove(band)) return NONE
   return continues ? bandPart(band, items) : bandEnd(band, items)
+}
+
+/** The space that all items of a flex line leave above them may be broken, as in Chromium. */
+function hasSpaceAbove({ laid, done }: BandCut): boolean {
+  return isFlex(laid) && laid.children.every((child) => child.y > done + EPSILON)
+}
+
+/** The band is higher than its items, by more than their margins, and than the page: its space goes on where they have ended. */
+function hasSpaceBelow({ laid, done, room }: BandCut): boolean {
+  const end = largest(
+    laid.children.map((child) => child.y + child.laid.height + marginBelow(child.laid, laid.width)),
+    0,
+  )
+  return laid.height > end + EPSILON && laid.height - done > room.height + EPSILON
+}
+
+function marginBelow({ box }: Laid, width: number): number {
+  const { marginBottom } = box.style
+  return marginBottom === 'auto' ? 0 : resolveLength(marginBottom, width)
 }
 
 /** Undefined when the item cannot give a legal piece here. */

@@ -72,6 +72,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   #isLeading: boolean
   /** No child has taken room yet. */
   #isAtStart = true
+  #isAfterSpanner = false
   readonly #isQuirky: boolean
   /** The margins in `#strut` are those of an empty box moved below floats; they stay inside (CSS2 8.3.1). */
   #isStrutCleared = false
@@ -170,7 +171,11 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   }
 
   #placeInFlow(given: Box): CurrentChild {
-    if (this.#isSpanner(given)) this.#closeStrut()
+    // Columns begin anew beside spanners, whose margins collapse with each other alone (CSS Multi-column 1 §6).
+    if (this.#isSpanner(given) !== this.#isAfterSpanner) {
+      this.#bottom = this.#next
+      this.#strut = NO_MARGIN
+    }
     const room = this.#roomFor(given)
     const child = withFilledHeight(given, room, { inset: this.#edges.inset, isRoot: this.#isRoot })
     let chain = this.#chainOf(child, room.containingWidth, this.#isLeading ? undefined : this.#strut)
@@ -269,8 +274,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
       // Chromium counts the margins above an item with nothing but its marker once more below it.
       const end = chain.isMarkerOnly === true && !isCleared ? joinStruts(inner, joinStruts(before, chain.edge)) : inner
       this.#strut = chain.isThrough ? chain.strut : addBottom(end, laid.box.style, margins.bottom)
-      // Columns begin anew below a spanner: nothing collapses across (CSS Multi-column 1 §6).
-      if (this.#isSpanner(laid.box)) this.#closeStrut()
+      this.#isAfterSpanner = this.#isSpanner(laid.box)
     }
     if (laid.firstBaseline !== undefined) this.#firstBaseline ??= y + laid.firstBaseline
     this.#lastBaseline = shiftBaseline(lastBaselineIn(laid), y) ?? this.#lastBaseline
@@ -279,11 +283,6 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
 
   #isSpanner({ style }: Box): boolean {
     return style.columnSpan === 'all' && this.#size.spanWidth !== undefined
-  }
-
-  #closeStrut(): void {
-    this.#bottom = this.#next
-    this.#strut = NO_MARGIN
   }
 
   #end(): void {

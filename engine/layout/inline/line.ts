@@ -3,15 +3,13 @@
 import type { BoxMark, Origin } from '../../box/box.ts'
 import { addAll } from '../../collections/lists.ts'
 import type { GlyphRun } from '../../font/font.ts'
-import { codeAt } from '../../text/code-at.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
 import { relativeShift } from '../positioned/finish.ts'
-import { uprightRun } from './combine.ts'
 import type { Cut } from './fit.ts'
 import { hyphenCharacter } from './fit.ts'
-import { isCloned, isWordSeparator, type MeasuredText } from './measure.ts'
+import { isCloned, type MeasuredText } from './measure.ts'
 import { type AtomicUnit, type InlineBox, isRtlAt, type LeafUnit, type OutOfFlowUnit, type TextUnit, type Unit } from './prepared-text.ts'
-import { shapeText } from './shape.ts'
+import { cutRun, shapeText } from './shape.ts'
 import { centred, halfLeading, metricsOf, textStyleOf } from './text-style.ts'
 import { type AlignedGroup, alignIn, atomExtent, type BoxState, type Extent, makeGroup, reachAround, resolveGroups } from './vertical.ts'
 
@@ -56,10 +54,11 @@ export interface LineParts extends Extent {
   readonly sequence: readonly (Leaf | BoxSpan)[]
   readonly root: BoxState
   readonly marks: readonly BoxMark[]
-  /** Boxes out of flow, after how many leaves they stand, and whether a forced break stands between: their line would be the next. */
+  /** Boxes out of flow, after how many leaves they stand, whether leaves or whole inline boxes are before them, and whether a forced break is: their line would be the next. */
   readonly outOfFlow: readonly {
     readonly unit: OutOfFlowUnit
     readonly before: number
+    readonly hasContent: boolean
     readonly isAfterBreak: boolean
     readonly state: BoxState
   }[]
@@ -190,11 +189,16 @@ class Collector {
       case 'mark':
         return this.#mark([unit.mark])
       case 'positioned':
-        this.#outOfFlow.push({ unit, before: this.#leaves.length, isAfterBreak: this.#hasBreak, state: this.#state })
-        return
+        return this.#addOutOfFlow(unit)
       case 'float':
         return
     }
+  }
+
+  #addOutOfFlow(unit: OutOfFlowUnit): void {
+    const before = this.#leaves.length
+    const hasContent = before > 0 || this.#spans.length > this.#stack.length
+    this.#outOfFlow.push({ unit, before, hasContent, isAfterBreak: this.#hasBreak, state: this.#state })
   }
 
   #measuredWidth(from: number, to: number): number {
@@ -355,45 +359,4 @@ class Collector {
     if (this.#collapses && unit.atom.kind === 'replaced' && unit.atom.isSymbol) reachAround(this.#state.group, this.#state.textStyle, 0)
     this.#push(unit, atom.width, { group, shift })
   }
-}
-
-// ── Parts of runs ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** Scripts whose letters join: a word divided in an emergency keeps the shapes it has (CSS Text 4 §5.2). */
-const JOINING = new Set(['Arab', 'Syrc', 'Nkoo', 'Mand', 'Mong', 'Adlm', 'Rohg'])
-
-type RunPart = Pick<Leaf, 'run' | 'fromGlyph' | 'toGlyph' | 'fromText' | 'toText'> & { readonly width?: number }
-
-/** The glyphs of characters `from` to `to` of a unit. Where shaping crosses a cut inside a word, the part is shaped anew. */
-function cutRun(unit: TextUnit, from: number, to: number, context: LayoutContext): RunPart {
-  const { run, glyphOf } = unit
-  const count = run.text.length
-  if (from === 0 && to === count) return { run, fromGlyph: 0, toGlyph: run.glyphs.length, fromText: 0, toText: count }
-  if (mustReshape(unit, from) || mustReshape(unit, to)) return reshape(unit, from, to, context)
-  if (glyphOf === undefined) return { run, fromGlyph: from, toGlyph: to, fromText: from, toText: to }
-  const [a, b] = [glyphOf[from]!, glyphOf[to]!]
-  return { run, fromGlyph: Math.min(a, b), toGlyph: Math.max(a, b), fromText: from, toText: to }
-}
-
-/** A cut beside a space changes that space only, and the space is gone. */
-function mustReshape({ run, glyphOf, shaping }: TextUnit, at: number): boolean {
-  const { text, clusters, unsafeToBreak } = run
-  if (at <= 0 || at >= text.length || isWordSeparator(codeAt(text, at)) || isWordSeparator(codeAt(text, at - 1))) return false
-  if (glyphOf === undefined) return unsafeToBreak[at] === 1
-  const glyph = run.direction === 'ltr' ? glyphOf[at]! : glyphOf[at]! - 1
-  if (clusters[glyph] !== at) return true
-  return unsafeToBreak[glyph] === 1 && !JOINING.has(shaping.script)
-}
-
-function reshape(unit: TextUnit, from: number, to: number, context: LayoutContext): RunPart {
-  const text = unit.run.text.slice(from, to)
-  context.workCounters.shapeCalls++
-  const run = uprightRun(context.fonts.shape(text, unit.shaping), unit.match, unit.fontSize)
-  const { letterSpacing, wordSpacing } = unit.style
-  let width = run.width * unit.scale
-  if (letterSpacing !== 0 || wordSpacing !== 0) {
-    const clusters = new Set(run.clusters)
-    for (const cluster of clusters) width += letterSpacing + (isWordSeparator(codeAt(text, cluster)) ? wordSpacing : 0)
-  }
-  return { run, fromGlyph: 0, toGlyph: run.glyphs.length, fromText: from, toText: to, width }
 }

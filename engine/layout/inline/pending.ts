@@ -53,10 +53,9 @@ export class PendingBoxes {
     for (const { span, rect } of boxes) this.#rects.set(span.box, join(this.#rects.get(span.box), rect))
     outOfFlow.forEach(({ unit, x, isRtl }, i) => {
       const box = unit.outOfFlow
-      const { before = 0, isAfterBreak = false } = parts.outOfFlow[i] ?? {}
-      const hasContent = before > 0
+      const { before = 0, hasContent = false, isAfterBreak = false } = parts.outOfFlow[i] ?? {}
       // The text around it runs from right to left: on which side of its place it stands.
-      const side = hasContent ? isRtl : (unit.box?.style ?? this.#style).direction === 'rtl'
+      const side = before > 0 ? isRtl : (unit.box?.style ?? this.#style).direction === 'rtl'
       const rect = isAfterBreak ? this.#onLineStart(line.y + line.height) : this.#staticPlace(unit, { x, line, hasContent })
       const isInline = !isAfterBreak && isInlineLevel(box)
       const place = this.#moved({ rect, alignX: this.#side(box.style, isInline ? side : this.#style.direction === 'rtl') }, unit.box)

@@ -6,6 +6,8 @@ import { codeAt } from '../../text/code-at.ts'
 import { isUprightInVertical } from '../../text/vertical-orientation.ts'
 import type { LayoutContext } from '../context.ts'
 import { combinedStretches, insideSquare, squareRun, uprightRun } from './combine.ts'
+import { isWordSeparator } from './measure.ts'
+import type { TextUnit } from './prepared-text.ts'
 import { isCommonScript, scriptOf } from './script.ts'
 import { isTrimmed, maySpaceTrim, trimmedStyle } from './text-spacing.ts'
 import { capsFeatures, shapingStyle, synthesised, type TextStyle, uprightStyle, usedFontSize } from './text-style.ts'
@@ -295,4 +297,53 @@ function shapeSmallCaps(part: CasedPart, textStyle: TextStyle, place: TextPlace,
 
 function sameLengthCapitals(text: string): string {
   return [...text].map((c) => (c.toUpperCase().length === c.length ? c.toUpperCase() : c)).join('')
+}
+
+// ── Parts of runs ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Scripts whose letters join: a word divided in an emergency keeps the shapes it has (CSS Text 4 §5.2). */
+const JOINING = new Set(['Arab', 'Syrc', 'Nkoo', 'Mand', 'Mong', 'Adlm', 'Rohg'])
+
+interface RunPart {
+  /** The run itself, or a part of it shaped anew, which has a width of its own. */
+  readonly run: GlyphRun
+  readonly fromGlyph: number
+  readonly toGlyph: number
+  readonly fromText: number
+  readonly toText: number
+  readonly width?: number
+}
+
+/** The glyphs of characters `from` to `to` of a unit. Where shaping crosses a cut inside a word, the part is shaped anew. */
+export function cutRun(unit: TextUnit, from: number, to: number, context: LayoutContext): RunPart {
+  const { run, glyphOf } = unit
+  const count = run.text.length
+  if (from === 0 && to === count) return { run, fromGlyph: 0, toGlyph: run.glyphs.length, fromText: 0, toText: count }
+  if (mustReshape(unit, from) || mustReshape(unit, to)) return reshape(unit, from, to, context)
+  if (glyphOf === undefined) return { run, fromGlyph: from, toGlyph: to, fromText: from, toText: to }
+  const [a, b] = [glyphOf[from]!, glyphOf[to]!]
+  return { run, fromGlyph: Math.min(a, b), toGlyph: Math.max(a, b), fromText: from, toText: to }
+}
+
+/** A cut beside a space changes that space only, and the space is gone. */
+function mustReshape({ run, glyphOf, shaping }: TextUnit, at: number): boolean {
+  const { text, clusters, unsafeToBreak } = run
+  if (at <= 0 || at >= text.length || isWordSeparator(codeAt(text, at)) || isWordSeparator(codeAt(text, at - 1))) return false
+  if (glyphOf === undefined) return unsafeToBreak[at] === 1
+  const glyph = run.direction === 'ltr' ? glyphOf[at]! : glyphOf[at]! - 1
+  if (clusters[glyph] !== at) return true
+  return unsafeToBreak[glyph] === 1 && !JOINING.has(shaping.script)
+}
+
+function reshape(unit: TextUnit, from: number, to: number, context: LayoutContext): RunPart {
+  const text = unit.run.text.slice(from, to)
+  context.workCounters.shapeCalls++
+  const run = uprightRun(context.fonts.shape(text, unit.shaping), unit.match, unit.fontSize)
+  const { letterSpacing, wordSpacing } = unit.style
+  let width = run.width * unit.scale
+  if (letterSpacing !== 0 || wordSpacing !== 0) {
+    const clusters = new Set(run.clusters)
+    for (const cluster of clusters) width += letterSpacing + (isWordSeparator(codeAt(text, cluster)) ? wordSpacing : 0)
+  }
+  return { run, fromGlyph: 0, toGlyph: run.glyphs.length, fromText: from, toText: to, width }
 }

@@ -25,24 +25,33 @@ interface BalancedColumns {
   readonly height: number
   /** For each column set (the columns between spanners) the height of the tallest part that columns do not break: its columns are at least as tall. */
   readonly leastHeights: readonly number[]
+  readonly balancedHeights: readonly number[]
+  /** A break is forced in them, which may be one of pages. */
+  readonly hasForcedBreaks: boolean
 }
 
 /** `count` columns that hold all of `flow`, spanners between them included; at most `limit` high, the container's definite height. */
 export function balancedColumns(flow: LaidBlock, count: number, limit: number | undefined): BalancedColumns {
   let height = 0
   const leastHeights: number[] = []
+  const balancedHeights: number[] = []
+  let hasForcedBreaks = false
   const parts = partsOf(flow)
-  for (const part of parts) {
+  for (const [i, part] of parts.entries()) {
     if (Array.isArray(part)) {
       const pieces = collected(part)
       // Margins below the last child count for where columns begin to be balanced, as in Chromium.
       const share = part === parts.at(-1) ? (flow.height - beginOf(part)) / count : 0
       const least = Math.max(pieces.leastHeight, share)
       leastHeights.push(least)
-      height += columnSetHeight(part, pieces, { count, least, limit: limit === undefined ? undefined : Math.max(0, limit - height) })
-    } else height += part.marginTop + part.laid.height + marginBelow(part, flow.width)
+      const bounds = { count, least, limit: limit === undefined ? undefined : Math.max(0, limit - height) }
+      const balanced = columnSetHeight(part, pieces, bounds)
+      balancedHeights.push(balanced)
+      hasForcedBreaks ||= pieces.hasForcedBreaks
+      height += balanced
+    } else height += spannerExtent(part, parts[i - 1], flow.width)
   }
-  return { height, leastHeights }
+  return { height, leastHeights, balancedHeights, hasForcedBreaks }
 }
 
 /** The children of each column set, and the spanners between them. */
@@ -63,6 +72,15 @@ function collected(children: Iterable<FlowChild>, keepsLines = true, nesting = 0
   return pieces
 }
 
+/** Height of a spanner and its margins, less what the margin of a spanner right above it counts already. */
+function spannerExtent(spanner: FlowChild, before: FlowChild | FlowChild[] | undefined, width: number): number {
+  const above =
+    before === undefined || Array.isArray(before)
+      ? spanner.marginTop
+      : spanner.y - before.y - before.laid.height - marginBelow(before, width)
+  return above + spanner.laid.height + marginBelow(spanner, width)
+}
+
 function marginBelow({ laid }: FlowChild, width: number): number {
   return usedMargins(laid.box.style, width).bottom
 }
@@ -81,7 +99,8 @@ function columnSetHeight(columnSet: readonly FlowChild[], all: UnbrokenPieces, {
     0,
   )
   const begin = beginOf(columnSet)
-  let height = Math.max(least, (end - begin) / count)
+  const first = pieces[0]
+  let height = Math.max(least, (end - begin) / count, first === undefined || first.isSpace === true ? 0 : first.bottom - begin)
   for (;;) {
     const { starts, shortage } = distribute(pieces, begin, height)
     if (starts.length <= count || shortage <= 0 || (limit !== undefined && height >= limit)) break
@@ -94,13 +113,14 @@ function columnSetHeight(columnSet: readonly FlowChild[], all: UnbrokenPieces, {
 export function columnStarts(flow: LaidBlock, height: number): readonly number[] {
   const children = [...itemsOf(flow.children)]
   const pieces = collected(children).atMostForced(Number.POSITIVE_INFINITY)
-  const { starts } = distribute(pieces, beginOf(children), height)
-  return starts.map((start, i) => (i === 0 ? 0 : (pieces[start]?.top ?? 0)))
+  return [0, ...distribute(pieces, beginOf(children), height).tops.slice(1)]
 }
 
 interface Distribution {
   /** Index of the first piece of each column. */
   readonly starts: readonly number[]
+  /** Where each column begins in the flow. */
+  readonly tops: readonly number[]
   /** The least height that would have let one more piece into some column. */
   readonly shortage: number
 }
@@ -108,6 +128,7 @@ interface Distribution {
 /** Fills columns of this height with the pieces. */
 function distribute(pieces: readonly UnbrokenPiece[], begin: number, height: number): Distribution {
   const starts = [0]
+  const tops = [begin]
   let start = 0
   let top = begin
   let shortage = Number.POSITIVE_INFINITY
@@ -119,6 +140,7 @@ function distribute(pieces: readonly UnbrokenPiece[], begin: number, height: num
       shortage = Math.min(shortage, over)
       if (height <= TOLERANCE || starts.length >= MOST_COLUMNS) break
       top = Math.max(piece.top, top + height)
+      tops.push(top)
       starts.push(i--)
       continue
     }
@@ -129,9 +151,10 @@ function distribute(pieces: readonly UnbrokenPiece[], begin: number, height: num
     }
     start = i
     top = pieces[i]!.top
+    tops.push(top)
     starts.push(i)
   }
-  return { starts, shortage: Number.isFinite(shortage) ? shortage : 0 }
+  return { starts, tops, shortage: Number.isFinite(shortage) ? shortage : 0 }
 }
 
 /** Where a column from `start` on ends whose piece `over` does not fit: earlier if too few lines would go to the next one. `orphans` wins over `widows`, as in Chromium. */
@@ -151,7 +174,7 @@ function leavingWidows(pieces: readonly UnbrokenPiece[], start: number, over: nu
 
 function collectChild(child: FlowChild, y: number, pieces: UnbrokenPieces): void {
   if (child.role === 'in-flow') collect(child.laid, y + child.y, pieces)
-  else pieces.addOutOfFlow(y + child.y, child.laid.height)
+  else pieces.addOutOfFlow((own) => collect(child.laid, y + child.y, own))
 }
 
 function collect(laid: Laid, y: number, pieces: UnbrokenPieces): void {
@@ -174,17 +197,28 @@ function collectInside(laid: Laid, y: number, pieces: UnbrokenPieces): void {
 }
 
 function collectBlock(laid: LaidBlock, y: number, pieces: UnbrokenPieces): void {
+  collectBetweenEdges(laid, y, pieces, () => {
+    let end = 0
+    for (const child of itemsOf(laid.children)) {
+      collectChild(child, y, pieces)
+      if (child.role === 'in-flow') end = Math.max(end, child.y + child.laid.height)
+    }
+    return end
+  })
+}
+
+/** Collects what is inside of the box by `collectContent`, which returns its lower end, and the box's own edges and empty space. */
+function collectBetweenEdges(laid: LaidBlock | LaidParagraph, y: number, pieces: UnbrokenPieces, collectContent: () => number): void {
   const before = pieces.count
   const top = laid.border.top + laid.padding.top
   const bottom = laid.border.bottom + laid.padding.bottom
-  let end = top
-  for (const child of itemsOf(laid.children)) {
-    collectChild(child, y, pieces)
-    if (child.role === 'in-flow') end = Math.max(end, child.y + child.laid.height)
-  }
-  if (pieces.count === before && top > 0) pieces.add(y, top)
-  // A height of its own may be broken anywhere below the last child; padding and border stay whole, as in Chromium.
-  if (laid.height - bottom > end) pieces.add(y + end, laid.height - bottom - end, { isSpace: true })
+  const end = Math.max(top, collectContent())
+  const isMarkerOnly = laid.marker !== undefined && laid.firstBaseline === undefined && laid.box.style.height === 'auto'
+  // An empty box has a place: a column is as tall as what is above its first one.
+  if (pieces.count === before) pieces.add(y, top)
+  // A height of its own may be broken anywhere below the content; padding and border stay whole, and so does the room of a marker, as in Chromium.
+  if (isMarkerOnly && pieces.count > before) pieces.join()
+  if (laid.height - bottom > end) pieces.add(y + end, laid.height - bottom - end, { isSpace: !isMarkerOnly })
   if (bottom > 0) pieces.add(y + laid.height - bottom, bottom)
   if (top > 0) pieces.raise(before, y)
 }
@@ -209,12 +243,17 @@ function collectRow(row: LaidRow, before: LaidRow | undefined, y: number, pieces
   pieces.endBox(style)
 }
 
-function collectFlexGrid({ children, breaks }: LaidFlexGrid, y: number, pieces: UnbrokenPieces): void {
+function collectFlexGrid({ children, breaks, box }: LaidFlexGrid, y: number, pieces: UnbrokenPieces): void {
   if (breaks.kind === 'stack') for (const child of children) collect(child.laid, y + child.y, pieces)
   if (breaks.kind !== 'bands') return
+  const isFlex = box.style.display.endsWith('flex')
   for (const band of breaks.bands) {
     const items = children.slice(band.first, band.end)
-    const collectors = items.map((item) => (own: UnbrokenPieces) => collect(item.laid, y + item.y, own))
+    const collectors = items.map((item) => (own: UnbrokenPieces) => {
+      // The space above a flex item may be broken, as in Chromium; a grid item stays with it.
+      if (isFlex && item.y > band.y) own.add(y + band.y, item.y - band.y, { isSpace: true })
+      collect(item.laid, y + item.y, own)
+    })
     pieces.addParallel(y + band.y, band.height, collectors)
   }
 }
@@ -224,11 +263,13 @@ function collectColumns(laid: LaidColumns, y: number, pieces: UnbrokenPieces): v
   const inset = laid.border.top + laid.padding.top
   const before = pieces.count
   let bottom = y + inset
-  for (const part of partsOf(laid.flow)) {
+  const parts = partsOf(laid.flow)
+  for (const [i, part] of parts.entries()) {
     if (Array.isArray(part)) bottom += collectColumnSet(part, laid.columnCount, bottom, pieces)
     else {
-      collect(part.laid, bottom + part.marginTop, pieces)
-      bottom += part.marginTop + part.laid.height + marginBelow(part, laid.flow.width)
+      const extent = spannerExtent(part, parts[i - 1], laid.flow.width)
+      collect(part.laid, bottom + extent - part.laid.height - marginBelow(part, laid.flow.width), pieces)
+      bottom += extent
     }
   }
   if (y + laid.height > bottom) pieces.add(bottom, y + laid.height - bottom)
@@ -246,7 +287,7 @@ function collectColumnSet(columnSet: readonly FlowChild[], count: number, y: num
     const column = all.slice(start, starts[i + 1])
     const top = i === 0 ? beginOf(columnSet) : (column[0]?.top ?? 0)
     return (own: UnbrokenPieces) => {
-      for (const piece of column) own.addOutOfFlow(y + piece.top - top, piece.bottom - piece.top)
+      for (const piece of column) own.addLoose(y + piece.top - top, piece.bottom - piece.top)
     }
   })
   pieces.addParallel(y, height, collectors)
@@ -262,16 +303,19 @@ function beginOf([first]: readonly FlowChild[]): number {
  * column ends: `leavingWidows`.
  */
 function collectLines(laid: LaidParagraph, y: number, pieces: UnbrokenPieces): void {
-  const { lines, floats } = laid
-  for (const float of floats) pieces.addOutOfFlow(y + float.y, float.laid.height)
-  const { orphans, widows } = laid.box.style
-  const joined = pieces.keepsLines ? Math.min(orphans, lines.length) : 1
-  const last = lines.at(-1)
-  const widow = lines[Math.max(joined, lines.length - widows)]
-  if (pieces.keepsLines && last !== undefined && widow !== undefined) pieces.requireHeight(last.y + last.height - widow.y)
-  for (let from = 0, to = joined; from < lines.length; from = to, to++) {
-    const begin = lines[from]!
-    const end = lines[to - 1]!
-    pieces.add(y + begin.y, end.y + end.height - begin.y, { lines: { paragraph: laid, first: from } })
-  }
+  collectBetweenEdges(laid, y, pieces, () => {
+    const { lines, floats } = laid
+    for (const float of floats) pieces.addOutOfFlow((own) => collect(float.laid, y + float.y, own))
+    const { orphans, widows } = laid.box.style
+    const joined = pieces.keepsLines ? Math.min(orphans, lines.length) : 1
+    const last = lines.at(-1)
+    const widow = lines[Math.max(joined, lines.length - widows)]
+    if (pieces.keepsLines && last !== undefined && widow !== undefined) pieces.requireHeight(last.y + last.height - widow.y)
+    for (let from = 0, to = joined; from < lines.length; from = to, to++) {
+      const begin = lines[from]!
+      const end = lines[to - 1]!
+      pieces.add(y + begin.y, end.y + end.height - begin.y, { lines: { paragraph: laid, first: from } })
+    }
+    return last === undefined ? 0 : last.y + last.height
+  })
 }

@@ -1,5 +1,5 @@
 // The stretches of one column of content that no break may cut, from top to bottom, and which of them begin behind a forced break.
-import { type BreakContext, forcedBy, isAvoided } from '../../box/break-values.ts'
+import { type BreakContext, forcedBy, isAvoided, mayForce } from '../../box/break-values.ts'
 import { largest } from '../../collections/lists.ts'
 import type { Style } from '../../style/style.ts'
 import type { BreakValue } from '../../style/value.ts'
@@ -29,6 +29,7 @@ export class UnbrokenPieces {
   #ends: BreakValue[] = []
   #starts: BreakValue[] = []
   #isJoined = false
+  #hasForcedBreaks = false
 
   constructor(context: BreakContext, keepsLines = true, nesting = 0) {
     this.#context = context
@@ -38,6 +39,11 @@ export class UnbrokenPieces {
 
   get count(): number {
     return this.#pieces.length
+  }
+
+  /** A break is forced in them, which may be one of pages. */
+  get hasForcedBreaks(): boolean {
+    return this.#hasForcedBreaks
   }
 
   /** What columns are at least as tall as: the tallest piece, and what `requireHeight` was given. */
@@ -57,7 +63,9 @@ export class UnbrokenPieces {
   }
 
   /** A box begins: its `break-before` counts for whatever comes first in it. */
-  beginBox({ breakBefore }: Style): void {
+  beginBox(style: Style): void {
+    const { breakBefore } = style
+    this.#hasForcedBreaks ||= mayForce(style)
     if (breakBefore !== 'auto') this.#starts.push(breakBefore)
   }
 
@@ -84,8 +92,17 @@ export class UnbrokenPieces {
     this.#isJoined = false
   }
 
-  /** A float, say: no break point lies before it. */
-  addOutOfFlow(top: number, height: number): void {
+  /** A float, say: no break point lies before it, and what stands in it is broken for itself. */
+  addOutOfFlow(collect: (pieces: UnbrokenPieces) => void): void {
+    const own = new UnbrokenPieces(this.#context, this.keepsLines, this.nesting)
+    collect(own)
+    this.requireHeight(own.#leastHeight)
+    this.#hasForcedBreaks ||= own.#hasForcedBreaks
+    for (const { lines: _, ...piece } of own.#pieces) this.#pieces.push({ ...piece, isForced: false })
+  }
+
+  /** A piece without a break point before it. */
+  addLoose(top: number, height: number): void {
     this.#pieces.push({ top, bottom: top + height, isForced: false })
   }
 
@@ -103,6 +120,7 @@ export class UnbrokenPieces {
       collect(own)
       own.raise(0, top)
       this.requireHeight(own.#leastHeight)
+      this.#hasForcedBreaks ||= own.#hasForcedBreaks
       all.push(...own.#pieces.map(({ lines: _, ...piece }) => piece))
     }
     all.sort((a, b) => a.top - b.top)
@@ -110,9 +128,9 @@ export class UnbrokenPieces {
       all.map(({ bottom }) => bottom),
       top,
     )
-    if (end < top + height) all.push({ top: end, bottom: top + height, isForced: false })
+    if (end < top + height) all.push({ top: end, bottom: top + height, isForced: false, isSpace: true })
     const first = all[0]
-    if (first !== undefined) this.add(first.top, first.bottom - first.top)
+    if (first !== undefined) this.add(first.top, first.bottom - first.top, first.isSpace === true ? { isSpace: true } : {})
     for (const piece of all.slice(1)) this.#pieces.push(piece)
   }
 
