@@ -7,7 +7,7 @@ import type { Laid, LaidCell, Line, LineItem } from './layout/laid.ts'
 import type { Page } from './page/page.ts'
 import { lineFrame, onPage, type PageFrame } from './paint/geometry/page-frame.ts'
 import { fragmentChild, frameOnPage, innerPiece, type PaintedPiece, pieceOfFragment, rectOf, WHOLE, wholeChild } from './paint/piece.ts'
-import { cellPiece, gridOfPiece, shiftOfRow, type TableGrid } from './paint/table-pieces.ts'
+import { cellPiece, gridOfPiece, relativeShift, shiftOfRow, type TableGrid } from './paint/table-pieces.ts'
 import { wholeColumns } from './paint/whole-columns.ts'
 import { pagesOf } from './render/pages.ts'
 import { type DocumentPart, openPart } from './render/part.ts'
@@ -201,10 +201,11 @@ class PageBoxes {
       const shift = shiftOfRow(row.row, grid.table)
       const moved = shift === undefined ? grid : { ...grid, x: grid.x + shift.x, y: grid.y + shift.y }
       const rect = { x: moved.x + left, y: moved.y + row.y, width: right - left, height: row.height }
-      // An anonymous row, or group, shares its origin with what is around it.
+      // An anonymous row, or group, shares its origin with what is around it. A group is not moved with its rows.
       const group = row.row.group.origin
       const own = row.row.row.origin
-      if (group !== around) this.#add(group, rect, piece)
+      const whole = relativeShift(row.row.group.style, grid.table.gridWidth)
+      if (group !== around) this.#add(group, { ...rect, x: grid.x + left + whole.x, y: grid.y + row.y + whole.y }, piece)
       if (own !== group && own !== around) this.#add(own, rect, piece)
       for (const cell of row.row.leftOut?.map(leftOutCell) ?? row.cells) this.enter(cellPiece(piece, moved, row, cell), own)
     }

@@ -2,8 +2,7 @@
 // itself, and over all cells the collapsed borders (CSS2 §17.5.1, §17.6).
 import type { ColumnGroup, TableRow, TableRowGroup } from '../box/box.ts'
 import type { CellFragment, FragmentContent, RowFragment } from '../fragment/fragment.ts'
-import type { Rect } from '../geometry.ts'
-import { NO_EDGES } from '../geometry.ts'
+import { NO_EDGES, type Point, type Rect } from '../geometry.ts'
 import type { GridBorder, LaidCell, LaidRow, LaidTable } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import { type AutoLength, resolveLength } from '../style/value.ts'
@@ -241,15 +240,15 @@ function addGridBox(piece: PaintedPiece, grid: TableGrid, layers: Layers, walk: 
 }
 
 /** The shift of a row by `position: relative`, its own and its group's (CSS Position 3 §3.4: top and left take precedence). */
-export function shiftOfRow({ row, group }: LaidRow, table: LaidTable): { readonly x: number; readonly y: number } | undefined {
+export function shiftOfRow({ row, group }: LaidRow, table: LaidTable): Point | undefined {
   if (row.style.position !== 'relative' && group.style.position !== 'relative') return undefined
   const own = relativeShift(row.style, table.gridWidth)
   const around = relativeShift(group.style, table.gridWidth)
   return { x: own.x + around.x, y: own.y + around.y }
 }
 
-/** Heights of rows are auto: vertical percentages compute to auto. */
-function relativeShift(style: Style, width: number): { readonly x: number; readonly y: number } {
+/** Of a row or a group alone. Heights of rows are auto: vertical percentages compute to auto. */
+export function relativeShift(style: Style, width: number): Point {
   if (style.position !== 'relative') return { x: 0, y: 0 }
   const along = (start: AutoLength, end: AutoLength, basis: number): number =>
     start !== 'auto' ? resolveLength(start, basis) : end !== 'auto' ? -resolveLength(end, basis) : 0

@@ -50,6 +50,12 @@ inspect('cuts what is taller than a page', async () => {
   assert.equal(await boxes(html), ['a 1: 0,0 200×100', 'a 2: 0,0 200×50'])
 })
 
+inspect('moves rows and groups each by their own shift', async () => {
+  const html = `<table style="border-spacing: 0"><tbody id="g" style="position: relative; left: 3px"><tr id="r" style="position: relative; top: 5px">
+    <td style="padding: 0; width: 10px; height: 10px"></table>`
+  assert.equal(await boxes(html), ['g 1: 3,0 10×10', 'r 1: 3,5 10×10'])
+})
+
 inspect('gives cells of rows that take no room, and what is in them', async () => {
   const html = `<table style="border-spacing: 0"><tr id="r" style="visibility: collapse"><td id="x" style="padding: 2px"><div id="y" style="height: 10px"></div>
     <tr><td style="padding: 0; height: 5px"></table>`

@@ -35,6 +35,7 @@ const BASE = {
   top: 'auto',
   bottom: 'auto',
   boxDecorationBreak: 'slice',
+  alignContent: 'normal',
   orphans: 2,
   shownOn: [],
   groupLevel: 'none',

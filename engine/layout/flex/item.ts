@@ -13,6 +13,7 @@ import {
   calculatedHeight,
   calculatedSize,
   clampHeight,
+  hasContentMinimum,
   specifiedMinimum,
   specifiedSize,
   type UsedEdges,
@@ -285,7 +286,8 @@ interface ColumnMinimum {
 function automaticMinHeight({ box }: Measure, { specified, transferred, max, natural }: ColumnMinimum): number {
   if (isScrollContainer(box.style)) return 0
   // A ratio gives a box that is no picture its content height, unless its content is higher (CSS Sizing 4 §5.1.1).
-  const content = box.kind === 'replaced' || transferred === undefined ? natural() : Math.max(natural(), transferred)
+  const isPicture = box.kind === 'replaced' || transferred === undefined
+  const content = isPicture ? natural() : hasContentMinimum(box.style) ? Math.max(natural(), transferred) : transferred
   const suggested = specified ?? (box.kind === 'replaced' ? transferred : undefined)
   return Math.min(suggested === undefined ? content : Math.min(suggested, content), max)
 }

@@ -11,7 +11,7 @@ import type { Laid } from '../laid.ts'
 import { type Alignment, offsetOf, resolveAlignment } from '../sizing/alignment.ts'
 import { contentHeight, measureBox } from '../sizing/measure.ts'
 import { preferredRatio } from '../sizing/ratio.ts'
-import { clampHeight, isAutomatic, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
+import { clampHeight, isAutomatic, specifiedMinimum, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { clampWidth, keywordWidth, limitWidth, usedWidth, widthContribution } from '../sizing/width.ts'
 import type { GridPlace } from './placement.ts'
 import type { TrackItem } from './track-sizing.ts'
@@ -123,7 +123,8 @@ function minimumWidth(box: Box, spanned: readonly Track[], min: () => number, co
   const around = margins.left + margins.right
   const space = { containingWidth: undefined, containingHeight: undefined, available: 0, auto: 'shrink' } as const
   const query = { box, space, edges, context }
-  const specified = keywordWidth(style.minWidth, query)
+  // Percentages are 0 here (CSS Sizing 3 §5.2.1).
+  const specified = specifiedMinimum(style.minWidth, undefined, edges.width, style.boxSizing) ?? keywordWidth(style.minWidth, query)
   if (specified !== undefined) return Math.max(specified, edges.width) + around
   if (!hasAutomaticMinimum(style, spanned)) return edges.width + around
   const content = Math.min(min() - around, fixedMaximum(spanned) - around)
@@ -154,7 +155,7 @@ function minimumHeight({ item, spanned, areaWidth, around, height }: RowDemand, 
   const { style } = item.box
   const edges = usedEdges(style, areaWidth)
   if (specifiedSize(style.height, undefined, edges.height, style.boxSizing) !== undefined || isKeyword(style.height)) return height()
-  const specified = specifiedSize(style.minHeight, undefined, edges.height, style.boxSizing)
+  const specified = specifiedMinimum(style.minHeight, undefined, edges.height, style.boxSizing)
   if (specified !== undefined) return Math.max(specified, edges.height) + around
   if (isKeyword(style.minHeight)) return height()
   if (!hasAutomaticMinimum(style, spanned)) return edges.height + around

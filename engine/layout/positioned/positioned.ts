@@ -69,7 +69,7 @@ export function resolveInlinePending(pending: readonly PendingBox[], context: La
 export function placeAbsolute(entry: PendingBox, block: Rect, context: LayoutContext, rest: PendingBox[]): Placed {
   const { box } = entry
   const horizontal = horizontalExtent(entry, block, context)
-  const height = definiteExtent(box, block, horizontal.size, context)
+  const height = definiteExtent(entry, block, horizontal.size, context)
   const laid = context.layout.layoutBox(
     box,
     {
@@ -208,7 +208,8 @@ function widthFromInsets(box: Box, block: Rect): number | undefined {
 // ── Vertical ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The border-box height that insets, `height` or the ratio decide; undefined when the content does. */
-function definiteExtent(box: Box, block: Rect, width: number, context: LayoutContext): number | undefined {
+function definiteExtent(entry: PendingBox, block: Rect, width: number, context: LayoutContext): number | undefined {
+  const { box } = entry
   const { style } = box
   const edges = usedEdges(style, block.width)
   if (box.kind === 'replaced') return replacedExtent(box, block, width, context)
@@ -218,7 +219,7 @@ function definiteExtent(box: Box, block: Rect, width: number, context: LayoutCon
     const space = { width, containingWidth: block.width, containingHeight: block.height }
     return clampHeight(style, edges, block.height, height, isLimitedByContent ? contentHeight(box, space, context) : undefined)
   }
-  if (style.height === 'stretch') return clamped(insetHeight(style, block, 0) ?? block.height)
+  if (style.height === 'stretch') return clamped(filledRoom(entry, block))
   if (style.height !== 'auto') {
     const specified = specifiedSize(style.height, block.height, edges.height, style.boxSizing)
     return specified === undefined ? undefined : clamped(specified)
@@ -245,10 +246,16 @@ function replacedExtent(box: ReplacedBox, block: Rect, width: number, context: L
   return inset === undefined ? replacedHeight(box, size, context) : clampHeight(style, usedEdges(style, block.width), block.height, inset)
 }
 
-/** The room between the vertical insets, in which `auto` stands for `open`; undefined with an `auto` inset and without `open`. */
-function insetHeight(style: Style, block: Rect, open?: number): number | undefined {
-  const top = resolveAuto(style.top, block.height) ?? open
-  const bottom = resolveAuto(style.bottom, block.height) ?? open
+/** What `stretch` fills: the room between the vertical insets, or of the static position. */
+function filledRoom(entry: PendingBox, block: Rect): number {
+  const margins = usedMargins(entry.box.style, block.width)
+  return Math.max(0, roomAcross(entry, block) - margins.top - margins.bottom)
+}
+
+/** The room between the vertical insets; undefined with an `auto` inset. */
+function insetHeight(style: Style, block: Rect): number | undefined {
+  const top = resolveAuto(style.top, block.height)
+  const bottom = resolveAuto(style.bottom, block.height)
   if (top === undefined || bottom === undefined) return undefined
   const margins = usedMargins(style, block.width)
   return Math.max(0, block.height - top - bottom - margins.top - margins.bottom)

@@ -213,7 +213,13 @@ export function isAutomatic(height: Style['height'], basis: number | undefined):
 /** Whether a box whose ratio decides its height may not be lower than its content (CSS Sizing 4 §5.1.1). */
 export function isLeastAsContent(style: Style, size: Pick<LayoutSize, 'height' | 'containingHeight'>): boolean {
   const isFromRatio = size.height === undefined && style.aspectRatio !== 'auto' && isAutomatic(style.height, size.containingHeight)
-  return isFromRatio && style.minHeight === 'auto' && style.overflowY === 'visible'
+  return isFromRatio && hasContentMinimum(style)
+}
+
+/** Percentages and `stretch` that behave as `auto` have no automatic minimum, in browsers. */
+export function hasContentMinimum({ height, minHeight, overflowY }: Style): boolean {
+  const isAuto = typeof height === 'string' ? height !== 'stretch' : typeof height === 'object' && height.kind === 'fit-content'
+  return isAuto && minHeight === 'auto' && overflowY === 'visible'
 }
 
 /** Used border-box height of a box whose content is `natural` high, insets included. */
@@ -230,7 +236,7 @@ export function usedHeight(style: Style, edges: UsedEdges, size: LayoutSize, nat
     if (specified !== undefined) return clampHeight(style, edges, size.containingHeight, specified, natural)
   }
   const isFromRatio = isAutomatic(style.height, size.containingHeight)
-  if (!isFromRatio || style.minHeight !== 'auto' || style.overflowY !== 'visible') return definite
+  if (!isFromRatio || !hasContentMinimum(style)) return definite
   const max = specifiedSize(style.maxHeight, size.containingHeight, edges.height, style.boxSizing) ?? Number.POSITIVE_INFINITY
   return Math.max(definite, Math.min(natural, max))
 }

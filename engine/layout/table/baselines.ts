@@ -1,6 +1,6 @@
 // The baselines of a table, by which it is aligned on a line: those of its first and last row (CSS2 17.5.3, CSS Tables 3 §3.4).
 import type { LaidRow } from '../laid.ts'
-import { alignsBaseline } from './heights.ts'
+import { alignsBaseline, cellBaseline } from './heights.ts'
 
 /** Baselines of the first and the last row, from the top of the wrapper (CSS2 17.5.1 and CSS Align 3 §9.1). */
 export function baselines(gridY: number, groups: readonly (readonly LaidRow[])[], tops: readonly number[]) {
@@ -16,9 +16,8 @@ function rowBaseline({ cells }: LaidRow): number {
   let aligned: number | undefined
   let lowest = 0
   for (const { laid, contentShift, height } of cells) {
-    if (laid.firstBaseline !== undefined && alignsBaseline(laid.box.style)) {
-      aligned = Math.max(aligned ?? Number.NEGATIVE_INFINITY, laid.firstBaseline + contentShift)
-    }
+    const own = alignsBaseline(laid.box.style) ? cellBaseline(laid) : undefined
+    if (own !== undefined) aligned = Math.max(aligned ?? Number.NEGATIVE_INFINITY, own + contentShift)
     lowest = Math.max(lowest, height - laid.border.bottom - laid.padding.bottom)
   }
   return aligned ?? lowest

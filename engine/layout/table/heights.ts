@@ -3,7 +3,7 @@ import { cellAlignment } from '../../box/box-kinds.ts'
 import type { Style } from '../../style/style.ts'
 import type { RowBorders } from '../laid.ts'
 import { specifiedSize } from '../sizing/sizing.ts'
-import type { DraftCell } from './cells.ts'
+import { type DraftCell, isTurnedCell } from './cells.ts'
 import type { GridRow } from './grid.ts'
 
 /** A row whose cells are laid out and whose height is being found. */
@@ -54,15 +54,24 @@ function compareSpans(a: SpanningCell, b: SpanningCell): number {
 
 /** How far down a cell moves so that its first line stands on the row's baseline. */
 export function baselineShift(draft: DraftRow, { cell, laid }: DraftCell): number {
+  // What is positioned in it alone is not aligned, in browsers.
+  if (hasNoContent(laid)) return 0
   const own = draft.baseline === undefined || !alignsBaseline(cell.box.style) ? undefined : cellBaseline(laid)
   return draft.baseline === undefined || own === undefined ? 0 : draft.baseline - own
 }
 
-/** From the top of a cell; of one without a line, the bottom of its content (CSS2 17.5.3). Empty cells have none in browsers. */
+/** From the top of a cell; of one without a line, the bottom of its content (CSS2 17.5.3). Empty and turned cells have none in browsers. */
 export function cellBaseline(laid: DraftCell['laid']): number | undefined {
-  const { firstBaseline, kind } = laid
-  if (firstBaseline !== undefined || (kind === 'block' ? laid.children.at(0) === undefined : kind === 'paragraph')) return firstBaseline
+  if (laid.firstBaseline !== undefined || isEmpty(laid) || isTurnedCell(laid.box)) return laid.firstBaseline
   return laid.height - laid.padding.bottom - laid.border.bottom
+}
+
+function isEmpty(laid: DraftCell['laid']): boolean {
+  return laid.positioned.length === 0 && (laid.pending?.length ?? 0) === 0 && hasNoContent(laid)
+}
+
+function hasNoContent(laid: DraftCell['laid']): boolean {
+  return laid.kind === 'block' ? laid.children.at(0) === undefined : laid.kind === 'paragraph' && laid.lines.length === 0
 }
 
 export function alignsBaseline(style: Style): boolean {

@@ -9,7 +9,7 @@ import type { Style } from '../../style/style.ts'
 import { hasPercentage, isLength, type MaxSizeValue, type SizeValue } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
 import { insideCell } from '../sizing/measure.ts'
-import { borderEdges, specifiedSize, usedEdges } from '../sizing/sizing.ts'
+import { borderEdges, ratioWidth, specifiedSize, usedEdges } from '../sizing/sizing.ts'
 import { widthContribution } from '../sizing/width.ts'
 import { type BorderResolver, type BorderRow, borderResolver, widestOf } from './borders.ts'
 import {
@@ -80,7 +80,8 @@ export function spacingOf({ plan, spacing }: TableModel): number {
 function measure(box: TableBox, context: LayoutContext): TableModel {
   const { style } = box
   const isCollapsed = style.borderCollapse === 'collapse'
-  const isFixed = style.tableLayout === 'fixed' && style.width !== 'auto'
+  // A width of its own makes a table fixed, as it is read in browsers.
+  const isFixed = style.tableLayout === 'fixed' && style.width !== 'auto' && style.width !== 'max-content' && style.width !== 'fit-content'
   const known = firstRows(box)
   const count = columnsOf(known, box.columns.length)
   const resolver = isCollapsed ? borderResolver(style, box.columns, count) : undefined
@@ -274,7 +275,7 @@ function cellDemand({ box }: TableCell, borders: number | undefined, context: La
   const { style } = box
   const own = style.borderLeftWidth + style.borderRightWidth
   const used = borders ?? own
-  const content = cellWidths(box, context)
+  const content = withinRatio(cellWidths(box, context), style)
   const edges = usedEdges(style, 0).width - own + used
   const sizeOf = (value: Style['width'] | Style['maxWidth']): number | undefined => specifiedSize(value, undefined, edges, style.boxSizing)
   const most = sizeOf(style.maxWidth) ?? Number.POSITIVE_INFINITY
@@ -286,6 +287,20 @@ function cellDemand({ box }: TableCell, borders: number | undefined, context: La
   const share = percentOf(style.width)
   const percent = share === undefined || style.maxWidth === 'none' ? share : Math.min(share, percentOf(style.maxWidth) ?? share)
   return { min, max, percent, isConstrained: length !== undefined }
+}
+
+/** Limits of the height, carried over by an aspect ratio, as in browsers. */
+function withinRatio(widths: ContentWidths, style: Style): ContentWidths {
+  if (style.aspectRatio === 'auto') return widths
+  const edges = usedEdges(style, 0)
+  const carried = (value: Style['minHeight'] | Style['maxHeight']): number | undefined => {
+    const height = specifiedSize(value, undefined, edges.height, style.boxSizing)
+    return height === undefined ? undefined : ratioWidth(style, edges, height)
+  }
+  const least = carried(style.minHeight) ?? 0
+  const most = Math.max(least, carried(style.maxHeight) ?? Number.POSITIVE_INFINITY)
+  const within = (width: number): number => Math.max(least, Math.min(width, most))
+  return { min: within(widths.min), max: within(widths.max) }
 }
 
 function cellWidths(box: TableCell['box'], context: LayoutContext): ContentWidths {

@@ -23,7 +23,7 @@ function layGroup(group: TableRowGroup | undefined, role: Role, page: TablePage,
   const own = group.onPage?.(page) ?? group
   const { sample } = frame.model
   const adjoining = role === 'head' ? { after: sample } : { before: sample }
-  return placeGroup([...draftClusters(gridRows(own, role, itemsOf(own.rows)), frame, adjoining)], role, 0, frame)
+  return placeGroup([...draftClusters(gridRows(own, role, itemsOf(own.rows)), frame, adjoining)], role, 0, frame).rows
 }
 
 /** A row alone: cells that reach into rows below end with it. */
@@ -32,5 +32,5 @@ function repeatedRow({ row, group, isFirstInGroup }: LaidRow, page: TablePage, f
   const own = row.onPage(page)
   const grid: GridRow = { row: own, group, role: 'head', isFirstInGroup, isLastInGroup: true, spans: own.cells.map(() => 1) }
   const { sample } = frame.model
-  return placeGroup([...draftClusters([grid], frame, { before: sample, after: sample })], 'head', 0, frame)[0]
+  return placeGroup([...draftClusters([grid], frame, { before: sample, after: sample })], 'head', 0, frame).rows[0]
 }

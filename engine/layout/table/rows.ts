@@ -130,10 +130,21 @@ function draftRow(grid: GridRow, { cells, borders }: DraftCells, { context }: Ro
     isConstrained: hasOwnHeight(style, cells),
     percent: rowPercent(style, cells),
   }
-  // Of cells that span rows, what is above their baselines counts.
-  if (draft.baseline !== undefined) draft.height = Math.max(draft.height, draft.baseline)
-  for (const cell of cells) if (cell.rowSpan === 1) draft.height = Math.max(draft.height, cell.height + baselineShift(draft, cell))
+  if (draft.baseline !== undefined) draft.height = Math.max(draft.height, draft.baseline + descentOf(cells))
+  for (const cell of cells) if (cell.rowSpan === 1) draft.height = Math.max(draft.height, cell.height)
   return draft
+}
+
+/** What cells on the baseline of their row have below it: nothing where they span rows, less than that where their content overflows. */
+function descentOf(cells: readonly DraftCell[]): number {
+  let descent: number | undefined
+  for (const { cell, laid, rowSpan } of cells) {
+    const baseline = alignsBaseline(cell.box.style) ? cellBaseline(laid) : undefined
+    if (baseline === undefined) continue
+    const own = rowSpan === 1 ? laid.height - baseline : (descent ?? 0)
+    if (descent === undefined || own > descent) descent = own
+  }
+  return descent ?? 0
 }
 
 function rowBaseline(cells: readonly DraftCell[]): number | undefined {
@@ -164,27 +175,49 @@ function rowPercent(style: GridRow['row']['style'], cells: readonly DraftCell[])
 
 // ── Rows with heights ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The rows of a cluster below each other from `y` on. */
-export function placeCluster(cluster: readonly DraftRow[], y: number, frame: RowsFrame): LaidRow[] {
-  const first = cluster[0]
-  if (cluster.length === 1 && first !== undefined) return [placeAlone(first, y, frame)]
-  const { spacingY } = frame.geometry
-  const tops: number[] = []
-  let top = y
-  for (const draft of cluster) {
-    tops.push(isCollapsedRow(draft) ? Math.max(y, top - spacingY) : top)
-    top += draft.height + (isCollapsedRow(draft) ? 0 : spacingY)
+/** Puts rows below each other. Those that are left out have no spacing above; a group of such rows alone has spacing all the same, as in browsers. */
+export class RowStack {
+  readonly #frame: RowsFrame
+  #top: number
+  #groupTop: number
+
+  constructor(y: number, frame: RowsFrame) {
+    this.#frame = frame
+    this.#top = y
+    this.#groupTop = y
   }
-  return cluster.map((draft, i): LaidRow => {
-    if (draft.leftOut !== undefined) return placeLeftOut(draft, draft.leftOut, { y: tops[i]!, spanned: spannedFrom(cluster, i) })
-    const { row, group, isFirstInGroup, isLastInGroup } = draft.grid
-    const { height, borders } = draft
-    const cells = draft.cells.map((cell) => {
-      const rowSpan = Math.min(cell.rowSpan, cluster.length - i)
-      return placeCell(rowSpan === cell.rowSpan ? cell : { ...cell, rowSpan }, draft, heightOver(cluster, tops, i, rowSpan), frame)
+
+  /** Where what follows the last row begins. */
+  get end(): number {
+    return this.#top
+  }
+
+  place(cluster: readonly DraftRow[]): LaidRow[] {
+    const tops = cluster.map((draft) => this.add(draft))
+    const frame = this.#frame
+    const first = cluster[0]
+    if (cluster.length === 1 && first !== undefined) return [placeAlone(first, tops[0]!, frame)]
+    return cluster.map((draft, i): LaidRow => {
+      if (draft.leftOut !== undefined) return placeLeftOut(draft, draft.leftOut, { y: tops[i]!, spanned: spannedFrom(cluster, i) })
+      const { row, group, isFirstInGroup, isLastInGroup } = draft.grid
+      const { height, borders } = draft
+      const cells = draft.cells.map((cell) => {
+        const rowSpan = Math.min(cell.rowSpan, cluster.length - i)
+        return placeCell(rowSpan === cell.rowSpan ? cell : { ...cell, rowSpan }, draft, heightOver(cluster, tops, i, rowSpan), frame)
+      })
+      return { row, group, y: tops[i]!, height, cells, spanned: spannedFrom(cluster, i), isFirstInGroup, isLastInGroup, borders }
     })
-    return { row, group, y: tops[i]!, height, cells, spanned: spannedFrom(cluster, i), isFirstInGroup, isLastInGroup, borders }
-  })
+  }
+
+  /** The top of one more row. */
+  add({ grid, height, leftOut }: DraftRow): number {
+    const { spacingY } = this.#frame.geometry
+    if (grid.isFirstInGroup) this.#groupTop = this.#top
+    const y = leftOut === undefined ? this.#top : Math.max(this.#groupTop, this.#top - spacingY)
+    if (leftOut === undefined) this.#top += height + spacingY
+    else if (grid.isLastInGroup && this.#top === this.#groupTop) this.#top += spacingY
+    return y
+  }
 }
 
 /** Fast path: a row that no cell links to others, as nearly all are. */
@@ -208,22 +241,17 @@ function placeLeftOut({ grid, borders }: DraftRow, drafts: readonly DraftCell[],
   return { row, group, ...place, height: 0, cells: [], leftOut, isFirstInGroup, isLastInGroup, borders }
 }
 
-/** The rows of one group, from `y` on. */
-export function placeGroup(clusters: readonly DraftRow[][], role: GridRow['role'], y: number, frame: RowsFrame): LaidRow[] {
+/** The rows of one role, from `y` on, and where what follows begins. */
+export function placeGroup(
+  clusters: readonly DraftRow[][],
+  role: GridRow['role'],
+  y: number,
+  frame: RowsFrame,
+): { readonly rows: LaidRow[]; readonly end: number } {
   const rows: LaidRow[] = []
-  let top = y
-  for (const cluster of clusters) {
-    if (cluster[0]?.grid.role !== role) continue
-    addAll(rows, placeCluster(cluster, top, frame))
-    top = nextTop(rows, frame)
-  }
-  return rows
-}
-
-/** Where a row below these begins. */
-export function nextTop(rows: readonly LaidRow[], { geometry }: RowsFrame): number {
-  const last = rows.findLast(({ row }) => row.style.visibility !== 'collapse')
-  return last === undefined ? rows[0]!.y : last.y + last.height + geometry.spacingY
+  const stack = new RowStack(y, frame)
+  for (const cluster of clusters) if (cluster[0]?.grid.role === role) addAll(rows, stack.place(cluster))
+  return { rows, end: stack.end }
 }
 
 function isCollapsedRow(draft: DraftRow): boolean {

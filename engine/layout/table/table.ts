@@ -26,7 +26,7 @@ import { spacingOf, tableModel, tableWidths as widths } from './measure.ts'
 import type { TableModel } from './model.ts'
 import { pageVariants } from './page-variants.ts'
 import { PositionedInRows, type ResolvedRows } from './positioned.ts'
-import { draftClusters, nextTop, placeCluster, placeGroup, type RowsFrame } from './rows.ts'
+import { draftClusters, placeGroup, RowStack, type RowsFrame } from './rows.ts'
 
 export function tableWidths(box: TableBox, context: LayoutContext): ContentWidths {
   return widths(box, context)
@@ -116,9 +116,9 @@ function specifiedGridHeight(style: Style, size: LayoutSize, edges: number): num
   }
   if (style.aspectRatio === 'auto' || !isAutomatic(style.height, containingHeight))
     return specifiedSize(style.height, containingHeight, edges, style.boxSizing)
-  // Of the width inside the edges of the table, whatever box `box-sizing` names, as in browsers.
+  // Of the width inside the edges of the table, as if that were its border box, as in browsers.
   const around = usedEdges(style, containingWidth)
-  return ratioHeight(style, around, style.boxSizing === 'border-box' ? size.width - around.width : size.width)
+  return ratioHeight(style, around, size.width - around.width)
 }
 
 // ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -154,34 +154,34 @@ function closedTable(parts: Parts, height: number | undefined): LaidTable {
   const top = model.border.top + model.padding.top
   const bottom = model.border.bottom + model.padding.bottom
   if (hasGroupHeight(box)) meetGroupHeights(clusters.flat(), spacingY)
-  const natural = top + bottom + rowsHeight(clusters, spacingY)
+  const natural = top + bottom + rowsHeight(clusters, frame)
   if (height !== undefined && height > natural) stretchGroups(clusters.flat(), height - natural, spacingY)
   const headY = top + (clusters.length === 0 ? 0 : spacingY)
   const head = placeGroup(clusters, 'head', 0, frame)
-  const bodyY = headY + (head.length === 0 ? 0 : endOf(head) + spacingY)
+  const bodyY = headY + head.end
   const body = placeGroup(clusters, 'body', bodyY, frame)
-  const bodyEnd = body.length === 0 ? bodyY : endOf(body) + spacingY
   const foot = placeGroup(clusters, 'foot', 0, frame)
-  const rowsEnd = foot.length === 0 ? bodyEnd : bodyEnd + endOf(foot) + spacingY
-  const gridHeight = Math.max(rowsEnd + bottom, height ?? 0)
+  const gridHeight = Math.max(body.end + foot.end + bottom, height ?? 0)
   const gridBottom = captions.topHeight + gridHeight
-  const { placed, pending } = closedPositioned(parts, [head, body, foot], [headY, 0, bodyEnd], gridBottom)
+  const groups = [head.rows, body.rows, foot.rows]
+  const tops = [headY, 0, body.end]
+  const { placed, pending } = closedPositioned(parts, groups, tops, gridBottom)
   return {
     height: gridBottom + captions.bottomHeight,
     positioned: placed,
     shift: undefined,
     gridHeight,
     headY,
-    footY: bodyEnd,
+    footY: body.end,
     bottomCaptions: captions.bottom.map((caption) => ({ ...caption, y: caption.y + gridBottom })),
-    head,
-    foot,
-    rows: sequenceOf(body),
+    head: head.rows,
+    foot: foot.rows,
+    rows: sequenceOf(body.rows),
     isOpen: false,
     breakSummary: undefined,
     ...frameOf(parts),
     ...pageVariants(box, frame),
-    ...baselines(captions.topHeight, [head, body, foot], [headY, 0, bodyEnd]),
+    ...baselines(captions.topHeight, groups, tops),
     ...(pending.length === 0 ? {} : { pending }),
   }
 }
@@ -193,18 +193,10 @@ function hasGroupHeight({ head, bodies, foot }: TableBox): boolean {
   return false
 }
 
-function rowsHeight(clusters: readonly DraftRow[][], spacingY: number): number {
-  let height = clusters.length === 0 ? 0 : spacingY
-  for (const cluster of clusters) {
-    for (const draft of cluster) height += draft.grid.row.style.visibility === 'collapse' ? 0 : draft.height + spacingY
-  }
-  return height
-}
-
-/** Rows that are left out have no spacing below. */
-function endOf(rows: readonly LaidRow[]): number {
-  const last = rows.findLast(({ row }) => row.style.visibility !== 'collapse') ?? rows[0]
-  return last === undefined ? 0 : last.y + last.height
+function rowsHeight(clusters: readonly DraftRow[][], frame: RowsFrame): number {
+  const stack = new RowStack(clusters.length === 0 ? 0 : frame.geometry.spacingY, frame)
+  for (const cluster of clusters) for (const draft of cluster) stack.add(draft)
+  return stack.end
 }
 
 function closedPositioned(
@@ -246,25 +238,24 @@ function openTable(parts: Parts, handOut: Escape): LaidTable {
   const groups = new StreamedGroups(box)
   const clusters = draftClusters(allRows(box, groups), frame)
   const head: LaidRow[] = []
+  const headStack = new RowStack(0, frame)
   let step = clusters.next()
-  for (; step.done !== true && step.value[0]?.grid.role === 'head'; step = clusters.next()) {
-    addAll(head, placeCluster(step.value, head.length === 0 ? 0 : nextTop(head, frame), frame))
-  }
+  for (; step.done !== true && step.value[0]?.grid.role === 'head'; step = clusters.next()) addAll(head, headStack.place(step.value))
   const foot = openFoot(parts)
   const positioned = new OpenTablePositioned(parts, handOut)
   positioned.take({ placed: [], rest: pendingOfCaptions(captions.top, 0) })
   positioned.rows(head, headY)
   const end = (y: number): void => {
-    positioned.rows(foot, y)
+    positioned.rows(foot.rows, y)
     positioned.end(captions.topHeight + gridHeight() + captions.bottomHeight)
   }
-  const stream = new BodyStream({ step, clusters, top: headY + (head.length === 0 ? 0 : endOf(head) + spacingY), positioned, end, frame })
+  const stream = new BodyStream({ step, clusters, top: headY + headStack.end, positioned, end, frame })
   const rows = sequenceFrom(stream.rows(), (alive) => countAlive(alive, frame.context.workCounters))
   const release = (before: number): void => {
     rows.release(before)
     groups.release(before)
   }
-  const gridHeight = (): number => stream.end + (foot.length === 0 ? 0 : endOf(foot) + spacingY) + bottom
+  const gridHeight = (): number => stream.end + foot.end + bottom
   return {
     positioned: positioned.own.placed,
     positionedWindow: positioned.own,
@@ -272,7 +263,7 @@ function openTable(parts: Parts, handOut: Escape): LaidTable {
     headY,
     bottomCaptions: captions.bottom,
     head,
-    foot,
+    foot: foot.rows,
     rows: { at: (index) => rows.at(index), release },
     placeOf: (row) => groups.placeOf(row),
     isOpen: true,
@@ -292,8 +283,8 @@ function openTable(parts: Parts, handOut: Escape): LaidTable {
 }
 
 /** The foot stands below whatever row is last: its borders are resolved against the first body row. */
-function openFoot({ box, model, frame }: Parts): LaidRow[] {
-  if (box.foot === undefined) return []
+function openFoot({ box, model, frame }: Parts): ReturnType<typeof placeGroup> {
+  if (box.foot === undefined) return { rows: [], end: 0 }
   const clusters = [...draftClusters(gridRows(box.foot, 'foot', itemsOf(box.foot.rows)), frame, { before: model.sample })]
   return placeGroup(clusters, 'foot', 0, frame)
 }
@@ -358,31 +349,30 @@ interface StreamParts {
 class BodyStream {
   readonly #parts: StreamParts
   #step: Step
-  #top: number
+  readonly #stack: RowStack
   #isDone = false
 
   constructor(parts: StreamParts) {
     this.#parts = parts
     this.#step = parts.step
-    this.#top = parts.top
+    this.#stack = new RowStack(parts.top, parts.frame)
   }
 
   /** Where what follows the last row begins. */
   get end(): number {
     if (!this.#isDone) throw new Error('table: the height of an open table was asked for before its rows came to an end')
-    return this.#top
+    return this.#stack.end
   }
 
   *rows(): Generator<LaidRow, undefined> {
-    const { clusters, positioned, end, frame } = this.#parts
+    const { clusters, positioned, end } = this.#parts
     for (; this.#step.done !== true && this.#step.value[0]?.grid.role === 'body'; this.#step = clusters.next()) {
-      const rows = placeCluster(this.#step.value, this.#top, frame)
-      this.#top = nextTop(rows, frame)
+      const rows = this.#stack.place(this.#step.value)
       positioned.rows(rows, 0)
       for (const row of rows) yield row
     }
     this.#isDone = true
-    end(this.#top)
+    end(this.#stack.end)
     return undefined
   }
 }
