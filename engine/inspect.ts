@@ -197,6 +197,7 @@ class PageBoxes {
     const { columns } = grid.table
     const left = columns.length === 0 ? 0 : Math.min(...columns.map(({ x }) => x))
     const right = columns.length === 0 ? 0 : Math.max(...columns.map(({ x, width }) => x + width))
+    const groups = new Map<Origin, Rect>()
     for (const row of grid.rows) {
       const shift = shiftOfRow(row.row, grid.table)
       const moved = shift === undefined ? grid : { ...grid, x: grid.x + shift.x, y: grid.y + shift.y }
@@ -205,10 +206,14 @@ class PageBoxes {
       const group = row.row.group.origin
       const own = row.row.row.origin
       const whole = relativeShift(row.row.group.style, grid.table.gridWidth)
-      if (group !== around) this.#add(group, { ...rect, x: grid.x + left + whole.x, y: grid.y + row.y + whole.y }, piece)
+      const inGroup = { ...rect, x: grid.x + left + whole.x, y: grid.y + row.y + whole.y }
+      const before = groups.get(group)
+      if (group !== around) groups.set(group, before === undefined ? inGroup : union(before, inGroup))
       if (own !== group && own !== around) this.#add(own, rect, piece)
       for (const cell of row.row.leftOut?.map(leftOutCell) ?? row.cells) this.enter(cellPiece(piece, moved, row, cell), own)
     }
+    // From their first row to the last one, also where these are empty.
+    for (const [group, rect] of groups) this.#add(group, rect, piece)
   }
 
   #lines(piece: PaintedPiece, lines: readonly Line[], lift: number): void {

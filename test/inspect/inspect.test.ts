@@ -56,6 +56,11 @@ inspect('moves rows and groups each by their own shift', async () => {
   assert.equal(await boxes(html), ['g 1: 3,0 10×10', 'r 1: 3,5 10×10'])
 })
 
+inspect('gives groups from their first row to the last, also where these are empty', async () => {
+  const html = '<table style="border-spacing: 2px"><tbody id="g"><tr><tr><td style="padding: 0; width: 10px; height: 10px"><tr></table>'
+  assert.equal(await boxes(html), ['g 1: 2,2 10×14'])
+})
+
 inspect('gives cells of rows that take no room, and what is in them', async () => {
   const html = `<table style="border-spacing: 0"><tr id="r" style="visibility: collapse"><td id="x" style="padding: 2px"><div id="y" style="height: 10px"></div>
     <tr><td style="padding: 0; height: 5px"></table>`
