@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { lateModules } from './late-modules.mjs'
+import { userAgentTable } from './user-agent.mjs'
 
 /** Of PDFKit's imports; the names that it takes from each. */
 const UNUSED = { fontkit: ['create'], linebreak: ['default'], 'png-js': ['default'], '@noble/ciphers/aes': ['cbc', 'ecb'] }
@@ -39,15 +41,33 @@ const withoutIdentifiersAndMetrics = {
   },
 }
 
-/** Yoga fetches its WebAssembly from a `data:` URL, for which Node loads its HTTP client; Node can decode it just as well, and quicker than Yoga. */
-const withoutFetching = {
-  name: 'yoga without fetch',
+/**
+ * Yoga starts by its first use: most documents have no flex container that wraps. Its own starter waits for WebAssembly that it fetches from a `data:` URL, for
+ * which Node loads its HTTP client.
+ */
+const yogaWhenNeeded = {
+  name: 'yoga when needed',
   setup({ onLoad }) {
     onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) => ({
       contents: replaceOnce(
-        readFileSync(path, 'utf8').replaceAll('typeof fetch', 'typeof undefined'),
-        /var b=\w+\(a\.slice\(37\)\),c=new Uint8Array\(b\.length\);for\(a=0;a<b\.length;\+\+a\)c\[a\]=b\.charCodeAt\(a\);var d=c/,
-        'var d=new Uint8Array(Buffer.from(a.slice(37),"base64"))',
+        replaceOnce(
+          readFileSync(path, 'utf8').replaceAll('typeof fetch', 'typeof undefined'),
+          /var b=\w+\(a\.slice\(37\)\),c=new Uint8Array\(b\.length\);for\(a=0;a<b\.length;\+\+a\)c\[a\]=b\.charCodeAt\(a\);var d=c/,
+          'var d=new Uint8Array(Buffer.from(a.slice(37),"base64"))',
+        ),
+        /\(function\(\)\{return w\|\|"function"!=typeof WebAssembly\.instantiateStreaming.*?\}\)\(\)\.catch\(ca\);return\{\}/,
+        'b({instance:new WebAssembly.Instance(new WebAssembly.Module(wa()),d)});return{}',
+      ),
+    }))
+    onLoad({ filter: /yoga-layout\/dist\/src\/load\.js$/ }, ({ path }) => ({
+      contents: replaceOnce(
+        readFileSync(path, 'utf8'),
+        /export async function loadYoga\(\) \{\s+return wrapAssembly\(await loadYogaImpl\(\)\);\s+\}/,
+        `function started() { const library = {}; loadYogaImpl(library); return wrapAssembly(library) }
+        export async function loadYoga() {
+          let yoga
+          return { get Config() { return (yoga ??= started()).Config }, get Node() { return (yoga ??= started()).Node } }
+        }`,
       ),
     }))
   },
@@ -83,7 +103,7 @@ const harfBuzzWhenNeeded = {
   },
 }
 
-export const PLUGINS = [withoutUnused, withoutIdentifiersAndMetrics, withoutFetching, unpackedEntities, harfBuzzWhenNeeded]
+export const PLUGINS = [withoutUnused, withoutIdentifiersAndMetrics, yogaWhenNeeded, unpackedEntities, harfBuzzWhenNeeded, userAgentTable, lateModules]
 
 export function replaceOnce(text, from, to) {
   const parts = text.split(from)

@@ -4,7 +4,6 @@
 // tables which glyphs nothing but pairs can touch; all others, and every pair HarfBuzz does not keep apart, go to HarfBuzz whole.
 // What only kerning touches is read from the font instead of asked for (`pair-kerning.ts`): most first documents need no HarfBuzz.
 // Limits: left-to-right text in the default shaper's alphabets, at most 255 different characters for a style; the rest is exact too, but slower.
-import { lazy } from '../collections/lazy.ts'
 import { codeAt } from '../text/code-at.ts'
 import type { OpenFace } from './face.ts'
 import type { GlyphRun, ShapingStyle } from './font.ts'
@@ -25,8 +24,12 @@ const COMPLEX = -0x7fffffff
 const NO_OFFSETS = new Float64Array(0)
 const NO_FLAGS = new Uint8Array(0)
 
-/** Letters, digits, punctuation, symbols and spaces; no marks, no controls, no format characters, no fraction slash. */
-const isSimpleCharacter = (character: string): boolean => /^[\p{L}\p{N}\p{P}\p{S}\p{Zs}]$/u.test(character)
+/** Letters, digits, punctuation, symbols and spaces; no marks, no controls, no format characters. Compiling the expression takes longer than a small document's shaping. */
+function isSimpleCharacter(code: number): boolean {
+  if ((code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code < 0x250)) return code !== SOFT_HYPHEN
+  return /^[\p{L}\p{N}\p{P}\p{S}\p{Zs}]$/u.test(String.fromCharCode(code))
+}
+const SOFT_HYPHEN = 0xad
 const FRACTION_SLASH = 0x2044
 /** Latin, Greek and Cyrillic, punctuation and signs: HarfBuzz does nothing of its own to those characters that a font has. */
 const LAST_LETTER = 0x52f
@@ -113,7 +116,7 @@ export class LearnedPairs {
   }
 
   #isSimple(code: number): boolean {
-    if (!isSimpleCharacter(String.fromCharCode(code)) || code === FRACTION_SLASH) return false
+    if (!isSimpleCharacter(code) || code === FRACTION_SLASH) return false
     const nominal = this.#face.glyphOf(code)
     return nominal !== 0 && !this.#context.glyphs.has(nominal)
   }
@@ -172,12 +175,15 @@ export class LearnedPairs {
 
 const identities: Uint32Array[] = []
 const LONGEST_SHARED = 1 << 13
-const shared = lazy(() => makeIdentity(LONGEST_SHARED))
+/** By the logarithm of their lengths: filling the longest takes a fresh process a millisecond. */
+const shared: Uint32Array[] = []
 
 /** 0, 1, 2 … shared: one glyph a character. Of paragraphs a view is a tenth of a copy. */
 function identity(length: number): Uint32Array {
   if (length <= 64) return (identities[length] ??= makeIdentity(length))
-  return length <= LONGEST_SHARED ? shared().subarray(0, length) : makeIdentity(length)
+  if (length > LONGEST_SHARED) return makeIdentity(length)
+  const bits = 32 - Math.clz32(length - 1)
+  return (shared[bits] ??= makeIdentity(1 << bits)).subarray(0, length)
 }
 
 function makeIdentity(length: number): Uint32Array {

@@ -3,11 +3,12 @@
 // Approach: texts carry where they come from, at no cost. Once a character of an element is missing, the element prints its texts again in pieces, each with the
 // path of its value, and the pieces that hold the character are reported.
 // Limits: helpers may change letters in ways that folding does not undo; then the place alone is reported. So it is beyond the budgets below.
+import { lazy } from '../collections/lazy.ts'
 import { type Position, type PrintedText, type Reporter, type TextSource, warning } from '../diagnostic.ts'
 import type { Face } from './font.ts'
 
 /** What never needs a glyph of its own: joiners, variation selectors, direction marks. */
-export const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u
+export const INVISIBLE = lazy(() => /^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u)
 
 /** Characters of elements that are traced to values in a document or part, */
 const MOST_TRACED = 20_000
@@ -48,7 +49,7 @@ export class MissingGlyphs {
   report(cluster: string, shown: Face, source: TextSource | undefined): void {
     for (const character of new Set(cluster)) {
       const codePoint = character.codePointAt(0) ?? 0
-      if (INVISIBLE.test(character) || shown.hasGlyph(codePoint)) continue
+      if (INVISIBLE().test(character) || shown.hasGlyph(codePoint)) continue
       const paths = this.#newPaths(character, codePoint, source)
       if (paths === undefined) continue
       const code = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`

@@ -367,7 +367,7 @@ function leaves({ leaves: ranges }: SourceEntry, codePoint: number): boolean {
 }
 
 function visibleCodePoints(cluster: string): number[] {
-  const visible = [...cluster].filter((c) => !INVISIBLE.test(c))
+  const visible = [...cluster].filter((c) => !INVISIBLE().test(c))
   return (visible.length === 0 ? [] : visible).map((c) => c.codePointAt(0) ?? 0)
 }
 

@@ -5,6 +5,7 @@
 
 import type { BlockBox, Box, FlexBox, ParagraphBox, TableBox, TableRow } from '../box/box.ts'
 import { isMultiColumn, isOutOfFlow } from '../box/box-kinds.ts'
+import { lazy } from '../collections/lazy.ts'
 import { itemsOf, type Sequence } from '../collections/sequence.ts'
 import type { Fonts } from '../font/font.ts'
 import type { Style } from '../style/style.ts'
@@ -28,7 +29,7 @@ export function addLeastHeights(root: Box, fonts: Fonts, mayContinue: (sum: Leas
 }
 
 /** A letter, a digit or a sign: white space may vanish. The letters excluded are blank fillers of Hangul. */
-const VISIBLE = /[!-~]|(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}]/u
+const VISIBLE = lazy(() => /[!-~]|(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}]/u)
 
 /** Items of a stream are released in groups of this many. */
 const RELEASED_TOGETHER = 64
@@ -172,7 +173,7 @@ class LeastHeights implements LeastSum {
 
 function isVisible(text: string): boolean {
   const code = text.charCodeAt(0)
-  return (code > 0x20 && code < 0x7f) || VISIBLE.test(text)
+  return (code > 0x20 && code < 0x7f) || VISIBLE().test(text)
 }
 
 /** As high as its content, in one column. */

@@ -31,12 +31,19 @@ function flowOf(frame: Frame, direction: Direction): Flow {
 
 type LogicalSide = 'block-start' | 'block-end' | 'inline-start' | 'inline-end'
 
-const FRAMES = ['none', 'rl', 'lr', 'sl'] as const
-const DIRECTIONS = ['ltr', 'rtl'] as const
-
+/** Every flow written out, as importing the engine makes hundreds of slots. */
 function slotFrom(name: string, keyIn: (frame: Frame, direction: Direction) => Longhand): Slot {
-  const keys = FRAMES.flatMap((frame) => DIRECTIONS.map((direction) => [flowOf(frame, direction), keyIn(frame, direction)] as const))
-  return { name, ...(Object.fromEntries(keys) as Record<Flow, Longhand>) } // all flows: of every frame and direction
+  return {
+    name,
+    ltr: keyIn('none', 'ltr'),
+    rtl: keyIn('none', 'rtl'),
+    'rl-ltr': keyIn('rl', 'ltr'),
+    'rl-rtl': keyIn('rl', 'rtl'),
+    'lr-ltr': keyIn('lr', 'ltr'),
+    'lr-rtl': keyIn('lr', 'rtl'),
+    'sl-ltr': keyIn('sl', 'ltr'),
+    'sl-rtl': keyIn('sl', 'rtl'),
+  }
 }
 
 const SLOTS = new Map<string, Slot>(LONGHANDS.map((key) => [cssName(key), slotFrom(cssName(key), () => key)]))

@@ -9,8 +9,8 @@ import type { FontFaceRule } from './font-face-rule.ts'
 import type { Declaration } from './rules/declarations.ts'
 import { compileInline, type InlineStyle } from './rules/inline.ts'
 import { findUses, type PlaceholderUses } from './rules/placeholders.ts'
-import { addSheet, makeRuleSet, type RuleSet, type SelectorRule, type SheetContext } from './rules/rules.ts'
-import { QUIRKS_SHEET, UA_SHEET } from './ua.data.ts'
+import { addSheet, makeRuleSet, type RuleSet, type SheetContext } from './rules/rules.ts'
+import { userAgentRules } from './user-agent.ts'
 
 /** Compiled style sheets, with caches that are shared by all documents of the template. */
 export interface Styles {
@@ -59,22 +59,6 @@ export function compileStyles(template: Template, options: CompileStylesOptions)
     areas: new GenerationCache(MAX_AREAS),
     prepared: new GenerationCache(MAX_PREPARED),
   }
-}
-
-/** User-agent rules, which are the same for all templates: parsed at first use. */
-const USER_AGENT_RULES = new GenerationCache<boolean, readonly SelectorRule[]>(2)
-
-function userAgentRules(isQuirks: boolean): readonly SelectorRule[] {
-  let rules = USER_AGENT_RULES.get(isQuirks)
-  if (rules === undefined) {
-    const set = makeRuleSet()
-    const context: SheetContext = { origin: 'user-agent', isQuirks, report: () => undefined, positionOf: () => undefined }
-    addSheet(set, UA_SHEET, '', context)
-    if (isQuirks) addSheet(set, QUIRKS_SHEET, '', context)
-    rules = set.rules
-    USER_AGENT_RULES.set(isQuirks, rules)
-  }
-  return rules
 }
 
 function addAuthorSheets(rules: RuleSet, template: Template, isQuirks: boolean, { reporter, limits }: CompileStylesOptions): void {

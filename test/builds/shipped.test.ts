@@ -92,6 +92,24 @@ test('processes of the build, one after another and in other places, give the sa
 
 const REGULAR_EXPRESSION = /(?<=[=(,:] *)\/(?:\\.|\[(?:\\.|[^\]\\])+\]|[^/\\[])+\/[a-z]*(?=[;,).])/g
 
+test('a first invoice starts no WebAssembly, a flex container that wraps starts one program', () => {
+  const program = (template: string): string => `
+    let programs = 0
+    const { Module } = WebAssembly
+    WebAssembly.Module = function (bytes) { programs++; return new Module(bytes) }
+    WebAssembly.instantiate = () => { throw new Error('a program that is waited for') }
+    const { readFileSync } = await import('node:fs')
+    const { createEngine } = await import(${JSON.stringify(join(buildFolder(), 'engine/index.js'))})
+    const engine = await createEngine()
+    const at = ${JSON.stringify(join(ROOT, 'server/samples/'))}
+    await engine.render(engine.compile({ type: 'html', source: ${template} }), JSON.parse(readFileSync(at + 'invoice.data.json', 'utf8')))
+    console.log(programs)`
+  const started = (template: string): string =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', program(template)], { encoding: 'utf8' }).trim()
+  assert.is(started("readFileSync(at + 'invoice.html', 'utf8')"), '0')
+  assert.is(started(`'<!DOCTYPE html><p style="display: flex; flex-wrap: wrap"><i>a</i><i>b</i></p>'`), '1')
+})
+
 test('lines of code are short, so that an error can be read in a terminal', () => {
   // What browsers load has no terminal to be read in.
   const isForNode = (name: string): boolean => /\.[cm]?js$/.test(name) && !name.startsWith(join('server', 'web'))

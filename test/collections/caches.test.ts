@@ -160,9 +160,9 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'source/latex.ts': ['library'],
 }
 
-/** Variables of a module, its constants that are made when first asked for, and its empty stores and lists; those that are not to be filled say so, or are called `NO_…`. */
+/** Variables of a module, its constants that are made when first asked for (but regular expressions, which hold nothing), and its empty stores and lists; those that are not to be filled say so, or are called `NO_…`. */
 const STORE =
-  /^(?:export )?(?:let (\w+)|const (\w+) = lazy\(|const ((?!NO_)\w+)\b(?!: Readonly|: readonly)[^=\n]*= (?:new (?:Weak)?(?:Map|Set)\b.*\(\)|\[\])$)/gm
+  /^(?:export )?(?:let (\w+)|const (\w+) = lazy\((?!\(\) => \/)|const ((?!NO_)\w+)\b(?!: Readonly|: readonly)[^=\n]*= (?:new (?:Weak)?(?:Map|Set)\b.*\(\)|\[\])$)/gm
 
 caches('modules keep nothing but in caches', () => {
   const folder = fileURLToPath(new URL('../../engine/', import.meta.url))

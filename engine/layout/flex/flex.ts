@@ -2,6 +2,7 @@
 // depends on content or percentages was worked out before (`item.ts`), so it never calls back and its depth never grows. Each line is
 // then solved by `line.ts`; what Yoga does not know, the cross axis with baselines among it, is in `container.ts`.
 import { Align, Direction, Edge, FlexDirection, Gutter, loadYoga, Wrap } from 'yoga-layout/load'
+import { lazy } from '../../collections/lazy.ts'
 import type { FlexEngine, LayoutWorkCounters } from '../context.ts'
 import { layoutFlexContainer } from './container.ts'
 import { solveLine } from './line.ts'
@@ -11,24 +12,30 @@ import { flexWidths } from './widths.ts'
 type Yoga = Awaited<ReturnType<typeof loadYoga>>
 type Config = ReturnType<Yoga['Config']['create']>
 
-/** A flex engine with a Yoga of its own: a fault in one does not spoil another. */
+/** A flex engine with a Yoga of its own: a fault in one does not spoil another. In the bundle its WebAssembly starts by the first use (`.build/plugins.mjs`). */
 export async function loadFlex(): Promise<FlexEngine> {
   const yoga = await loadYoga()
-  const config = yoga.Config.create()
-  config.setPointScaleFactor(0)
+  const config = lazy(() => makeConfig(yoga))
   return {
     layoutFlex(box, size, context) {
-      return layoutFlexContainer(box, size, context, (axis) => solve(new YogaRun(yoga, config, context.workCounters), axis))
+      return layoutFlexContainer(box, size, context, (axis) =>
+        axis.wraps ? solveLines(axis, new YogaRun(yoga, config(), context.workCounters)) : solveLine(axis),
+      )
     },
     flexWidths,
   }
 }
 
+function makeConfig(yoga: Yoga): Config {
+  const config = yoga.Config.create()
+  config.setPointScaleFactor(0)
+  return config
+}
+
 /** Room that rounding may cost a line whose items fill it exactly, as three thirds do. */
 const TOLERANCE = 0.01
 
-function solve(run: YogaRun, axis: MainAxis): SolvedAxis {
-  if (!axis.wraps) return solveLine(axis)
+function solveLines(axis: MainAxis, run: YogaRun): SolvedAxis {
   const lines = linesIn({ ...axis, room: axis.room + TOLERANCE }, run)
   const sizes: number[] = []
   const offsets: number[] = []

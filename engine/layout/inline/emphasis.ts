@@ -1,7 +1,9 @@
 // Emphasis marks over or under characters (CSS Text Decoration 4 §3): small texts of half the size, centred on each character.
 // They stand outside of the em box of the text. A line grows only by what its own leading, the space that the line before leaves,
 // and the margin and padding above the first line do not take in, as in browsers.
+
 import type { ParagraphBox } from '../../box/box.ts'
+import { lazy } from '../../collections/lazy.ts'
 import type { GlyphRun } from '../../font/font.ts'
 import { PX } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
@@ -21,9 +23,9 @@ import { textStyleOf } from './text-style.ts'
 /** Signs that are no punctuation here though Unicode has them there, with what is compatible with them (§3.4). */
 const MARKED_SIGNS =
   '#%\u2030\u2031\u066a\ufe6a\uff05\u0609\u060a&\u204a\ufe60\uff06@\ufe6b\uff20\u00a7\u00b6\u204b\u2053\u303d\ufe5f\uff03'
-const UNMARKED = /[\p{Z}\p{C}\p{P}]/u
+const UNMARKED = lazy(() => /[\p{Z}\p{C}\p{P}]/u)
 
-const isMarked = (character: string): boolean => MARKED_SIGNS.includes(character) || !UNMARKED.test(character)
+const isMarked = (character: string): boolean => MARKED_SIGNS.includes(character) || !UNMARKED().test(character)
 
 const hasMarks = ({ textEmphasisStyle }: Style): boolean => textEmphasisStyle !== 'none'
 

@@ -1,9 +1,10 @@
 // `hanging-punctuation` (CSS Text 4 §8.2): what may stand outside of the line's ends. No browser on Blink does it.
+import { lazy } from '../../collections/lazy.ts'
 import type { Style } from '../../style/style.ts'
 import type { MeasuredText } from './measure.ts'
 
-const OPENING = /^[\p{Ps}\p{Pi}\p{Pf}"'\u3000]$/u
-const CLOSING = /^[\p{Pe}\p{Pi}\p{Pf}"']$/u
+const OPENING = lazy(() => /^[\p{Ps}\p{Pi}\p{Pf}"'\u3000]$/u)
+const CLOSING = lazy(() => /^[\p{Pe}\p{Pi}\p{Pf}"']$/u)
 /** Stops and commas of Latin, Arabic and East Asian texts. */
 const STOP = /^[,.\u060c\u06d4\u3001\u3002\uff0c\uff0e\ufe50-\ufe52\uff61\uff64]$/
 
@@ -25,8 +26,8 @@ export function hangOf(
   const widthAt = (slot: number): number => reach[slot + 1]! - reach[slot]!
   const first = text.charAt(line.start)
   const last = text.charAt(line.end - 1)
-  const start = line.isFirst && values.includes('first') && OPENING.test(first) ? widthAt(line.start) : 0
+  const start = line.isFirst && values.includes('first') && OPENING().test(first) ? widthAt(line.start) : 0
   const isStop = STOP.test(last) && (values.includes('force-end') || (values.includes('allow-end') && line.free + start < 0))
-  const isClosing = line.isLast && values.includes('last') && CLOSING.test(last)
+  const isClosing = line.isLast && values.includes('last') && CLOSING().test(last)
   return { start, end: isStop || isClosing ? widthAt(line.end - 1) : 0 }
 }

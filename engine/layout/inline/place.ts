@@ -1,5 +1,6 @@
 // The horizontal side of a line: alignment, justification, visual order, and the items that are painted.
 
+import { lazy } from '../../collections/lazy.ts'
 import { largest, smallest } from '../../collections/lists.ts'
 import { type Edges, NO_EDGES, type Rect } from '../../geometry.ts'
 import { visualOrder } from '../../text/bidi.ts'
@@ -22,7 +23,7 @@ const isSign = (character: string): boolean => /^[^\p{L}\p{M}\p{N}]/u.test(chara
 
 const IS_SPACE = /\s/
 /** Direction controls, joiners and the like. */
-const IS_FORMAT = /\p{Cf}/u
+const IS_FORMAT = lazy(() => /\p{Cf}/u)
 
 /** Where a line box stands. */
 interface LinePlace {
@@ -345,7 +346,7 @@ class Placer {
       if (next.unit.kind !== 'text') return true
       const { text } = next.unit.run
       let at = next.fromText
-      while (at < next.toText && IS_FORMAT.test(text[at]!)) at++
+      while (at < next.toText && IS_FORMAT().test(text[at]!)) at++
       if (at < next.toText) return IS_SPACE.test(text[at]!)
     }
     return isRtl && isLast

@@ -1,4 +1,5 @@
 // Text of one style and bidi level to shaped runs: split by script and by the face that has each cluster.
+import { lazy } from '../../collections/lazy.ts'
 import type { TextSource } from '../../diagnostic.ts'
 import type { FaceMatch, GlyphRun, ShapingStyle } from '../../font/font.ts'
 import { PX } from '../../geometry.ts'
@@ -180,20 +181,20 @@ function firstScript(text: string): string {
 }
 
 const JOINER = 0x200d
-const EXTENDS = /^(?:\p{M}|\p{Emoji_Modifier}|[\u{e0020}-\u{e007f}]|\u200c|\u200d)$/u
-const REGIONAL = /^\p{Regional_Indicator}$/u
+const EXTENDS = lazy(() => /^(?:\p{M}|\p{Emoji_Modifier}|[\u{e0020}-\u{e007f}]|\u200c|\u200d)$/u)
+const REGIONAL = lazy(() => /^\p{Regional_Indicator}$/u)
 
 /** End of the cluster that begins at `from`: what must come out of one face. */
 function clusterEnd(text: string, from: number): number {
   const first = text.codePointAt(from) ?? 0
   let end = from + (first > 0xffff ? 2 : 1)
   let last = first
-  let isFlag = REGIONAL.test(String.fromCodePoint(first))
+  let isFlag = REGIONAL().test(String.fromCodePoint(first))
   while (end < text.length) {
     const next = text.codePointAt(end) ?? 0
     if (next < 0x300) break
     const character = String.fromCodePoint(next)
-    const joins = EXTENDS.test(character) || last === JOINER || (isFlag && REGIONAL.test(character))
+    const joins = EXTENDS().test(character) || last === JOINER || (isFlag && REGIONAL().test(character))
     if (!joins) break
     isFlag = false
     last = next
@@ -203,7 +204,7 @@ function clusterEnd(text: string, from: number): number {
 }
 
 /** Controls, joiners and the like are drawn as nothing by any face. */
-const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]*$/u
+const INVISIBLE = lazy(() => /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]*$/u)
 
 /** Below and above are no characters that are pictures by default. */
 const FIRST_PICTURE = 0x231a
@@ -226,7 +227,7 @@ function matchFor(
   if (isLetter && !mayBeLeft && !primary.isPartial && primary.face.hasGlyph(code)) return primary
   const found = context.fonts.forCluster(request, cluster, language)
   if (found !== undefined) return isSameFont(found, primary) ? primary : synthesised(found, style)
-  if (!INVISIBLE.test(cluster)) context.fonts.reportMissing(cluster, primary.face, source)
+  if (!INVISIBLE().test(cluster)) context.fonts.reportMissing(cluster, primary.face, source)
   return primary
 }
 

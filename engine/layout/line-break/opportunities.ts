@@ -3,6 +3,7 @@
 // character by UAX #14, then `word-break` and `line-break` add and forbid. South-East Asian words come from a dictionary.
 
 import { GenerationCache } from '../../collections/cache.ts'
+import { lazy } from '../../collections/lazy.ts'
 import type { Style } from '../../style/style.ts'
 import { codeAt } from '../../text/code-at.ts'
 import { segmentStarts } from '../../text/segments.ts'
@@ -194,11 +195,11 @@ function localeOf(code: number): string {
 }
 
 /** Signs that belong to what is before them: repetition marks and closing punctuation of these scripts. */
-const CLINGS = /^[\u0e2f\u0e46\u0e5a\u0e5b\u0eaf\u0ec6\u104a\u104b\u17d4-\u17da\p{M}]/u
+const CLINGS = lazy(() => /^[\u0e2f\u0e46\u0e5a\u0e5b\u0eaf\u0ec6\u104a\u104b\u17d4-\u17da\p{M}]/u)
 
 function addWords(found: Uint8Array, run: string, from: number): void {
   for (const start of segmentStarts(segmenterFor(localeOf(run.charCodeAt(0)), 'word'), run)) {
-    if (start > 0 && !CLINGS.test(String.fromCodePoint(run.codePointAt(start)!))) found[from + start] = 1
+    if (start > 0 && !CLINGS().test(String.fromCodePoint(run.codePointAt(start)!))) found[from + start] = 1
   }
 }
 
@@ -215,7 +216,7 @@ function isLetterUnit(codePoint: number): boolean {
   return /^[\p{L}\p{N}\p{M}]$/u.test(String.fromCodePoint(codePoint))
 }
 
-const MARK = /^\p{M}$/u
+const MARK = lazy(() => /^\p{M}$/u)
 
 /** The character that ends before `i`, without marks on it. */
 function baseBefore(text: string, i: number): number {
@@ -224,7 +225,7 @@ function baseBefore(text: string, i: number): number {
     const isLow = unit >= 0xdc00 && unit <= 0xdfff && end >= 2
     const code = isLow ? (text.codePointAt(end - 2) ?? unit) : unit
     end -= code > 0xffff ? 2 : 1
-    if (end === 0 || !MARK.test(String.fromCodePoint(code))) return code
+    if (end === 0 || !MARK().test(String.fromCodePoint(code))) return code
   }
   return 0
 }

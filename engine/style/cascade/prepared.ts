@@ -75,7 +75,8 @@ function attributeNames(rules: readonly RankedRule[], template: Template): Reado
   const scan = (text: string): void => {
     if (text.includes('attr(')) for (const [, name = ''] of text.matchAll(ATTRIBUTE)) names.add(name.toLowerCase())
   }
-  for (const rule of rules) for (const { declaration } of [...rule.normal, ...rule.important]) scan(declaration.text)
+  for (const { normal, important } of rules)
+    for (const list of [normal, important]) for (const { declaration } of list) scan(declaration.text)
   const visit = (element: Template['root']): void => {
     for (const { name, value } of element.attributes) if (name === 'style') scan(typeof value === 'string' ? value : 'attr(')
     for (const child of element.children) if (child.kind === 'element') visit(child)
