@@ -120,15 +120,12 @@ class PageBoxes {
     this.#content(piece, box.isAnonymous ? (around ?? box.origin) : box.origin)
   }
 
-  /** `rect` is in the frame of `piece`, whose clip is a slice of it: the part between two pages. */
-  #add(origin: Origin, rect: Rect, { clip, frame }: Pick<PaintedPiece, 'clip' | 'frame'>): void {
+  /** `rect` is in the frame of `piece`, a part of the element's box there or all of it; the piece's clip is a slice of it: the part between two pages. */
+  #add(origin: Origin, rect: Rect, { clip, frame }: Pick<PaintedPiece, 'clip' | 'frame'>, isPart = false): void {
     const shown = frame === undefined ? cut(rect, clip?.rect) : cutAcross(onPage(rect, frame), clip?.rect)
     if (origin.tag === '::marker' || origin.isBoxless === true || shown === undefined) return
     const before = this.rects.get(origin)
-    this.rects.set(
-      origin,
-      before === undefined || (isEmpty(before) && !isEmpty(shown)) ? shown : isEmpty(shown) ? before : union(before, shown),
-    )
+    this.rects.set(origin, before === undefined ? shown : isPart ? union(before, shown) : joined(before, shown))
   }
 
   #content(piece: PaintedPiece, origin: Origin): void {
@@ -226,7 +223,7 @@ class PageBoxes {
         const rect = itemRect(item, line)
         const moved = { ...rect, x: piece.x + rect.x, y: y + rect.y }
         if (item.kind === 'atomic') this.enter(wholeChild({ ...piece, y, contentShift: 0, frame }, item.laid, item.x, item.y), origin)
-        for (const inline of item.kind === 'atomic' ? around.slice(1) : around) this.#add(inline, moved, { clip: piece.clip, frame })
+        for (const inline of item.kind === 'atomic' ? around.slice(1) : around) this.#add(inline, moved, { clip: piece.clip, frame }, true)
       }
     }
   }
@@ -266,6 +263,10 @@ function itemRect(item: LineItem, line: Line): Rect {
 }
 
 /** Pieces without an area do not count beside others, as in `getBoundingClientRect` of Chromium. */
+function joined(a: Rect, b: Rect): Rect {
+  return isEmpty(b) ? a : isEmpty(a) ? b : union(a, b)
+}
+
 function isEmpty({ width, height }: Rect): boolean {
   return width <= 0 || height <= 0
 }

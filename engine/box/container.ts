@@ -81,7 +81,27 @@ function closedBox(container: Container, pieces: readonly ContentPiece[], contex
   const marks = boxes.length === 0 ? joinMarks(container.marks, rest) : container.marks
   if (boxes.length === 0 && marker !== undefined && !isMultiColumn(style)) return emptyItem({ style, origin, isAnonymous, marks, marker })
   if (boxes.length > 0 && rest.length > 0) boxes.push(markCarrier(rest, container, context))
-  return { kind: 'block', style, origin, isAnonymous, marks, marker, children: sequenceOf(boxes), isStreamed: false }
+  const isApart = marker !== undefined && context.isQuirks && isList(shown[firstInFlow])
+  if (isApart) boxes.splice(firstInFlow, 0, markerLine(container, context))
+  return {
+    kind: 'block',
+    style,
+    origin,
+    isAnonymous,
+    marks,
+    marker: isApart ? undefined : marker,
+    children: sequenceOf(boxes),
+    isStreamed: false,
+  }
+}
+
+function isList(piece: ContentPiece | undefined): boolean {
+  return piece !== undefined && piece.kind !== 'run' && !piece.isAnonymous && (piece.origin.tag === 'ul' || piece.origin.tag === 'ol')
+}
+
+/** In quirks mode the marker of an item that begins with a list stands on a line of its own above it, as in browsers. */
+function markerLine({ style, origin, marker }: Container, { styles }: BuildContext): Box {
+  return emptyItem({ style: styles.anonymous(style, 'block'), origin, isAnonymous: true, marks: NO_MARKS, marker })
 }
 
 function streamedBox(container: Container, made: readonly ContentPiece[], pieces: Iterator<ContentPiece>, context: BuildContext): Box {

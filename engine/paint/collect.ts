@@ -20,6 +20,7 @@ import { linkTag, linkTarget, placeMarks } from './marks.ts'
 import { NullCanvas } from './null-canvas.ts'
 import { clipRectOf, overflowClip } from './overflow-clip.ts'
 import { fragmentChild, innerPiece, type PaintedPiece, rectOf, topOf, wholeChild } from './piece.ts'
+import { ringRects } from './ring-rects.ts'
 import { collectTable } from './table-pieces.ts'
 import { glyphPaintOf } from './text/glyph-paint.ts'
 import { wholeColumns } from './whole-columns.ts'
@@ -103,7 +104,9 @@ function enter(entered: PaintedPiece, role: Role, layers: Layers, walk: Walk): v
 function collectOwn(piece: PaintedPiece, layers: Layers, facts: StyleFacts, walk: Walk): void {
   const { laid } = piece
   if (facts.hasOutline) {
-    layers.outlines.push({ style: laid.box.style, rects: [rectOf(piece)], clip: piece.clip })
+    const { style } = laid.box
+    const rects = style.outlineStyle === 'auto' ? ringRects(piece, walk.context.facts) : [rectOf(piece)]
+    layers.outlines.push({ style, rects, clip: piece.clip })
   }
   if (piece.isFirst && laid.box.marks.length > 0) placeMarks(laid.box.marks, topOf(piece), walk.context.canvas)
   let inner = piece

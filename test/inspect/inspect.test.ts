@@ -94,6 +94,14 @@ inspect('gives tables their parts, anonymous ones none', async () => {
   assert.is(length, 4)
 })
 
+inspect('counts empty rows in their group, and not the empty pieces of a box in columns', async () => {
+  const table = `<table id="t" style="border-spacing: 2px"><tbody id="b"><tr></tr><tr><td style="padding: 0; height: 10px; width: 20px"></td></tr></tbody></table>`
+  // 2 + 0 + 2 + 10 + 2 = 16 high
+  assert.equal(await boxes(table), ['t 1: 0,0 24×16', 'b 1: 2,2 20×12'])
+  const columns = `<div style="columns: 2; column-gap: 0; width: 100px; font: 10px/10px serif"><div id="d">a<p style="margin: 10px 0 0"></p></div></div>`
+  assert.equal(await boxes(columns), ['d 1: 0,0 50×10'])
+})
+
 inspect('repeats table heads and fixed boxes on every page', async () => {
   const html = `<div id="f" style="position: fixed; left: 5px; top: 6px; width: 7px; height: 8px"></div>
     <table style="border-spacing: 0"><thead><tr id="h"><td style="padding: 0; width: 20px; height: 10px"></td></tr></thead>

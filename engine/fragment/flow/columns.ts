@@ -70,7 +70,7 @@ function cutColumnSet(laid: LaidColumns, token: BreakToken | undefined, room: Ro
   const distribution = isFilled ? filled : balance(columnSet, height, filled)
   const own =
     rest === undefined
-      ? Math.min(height, Math.max(heightOf(distribution), columnSet.start === undefined ? leastHeightOf(laid) : 0))
+      ? Math.min(height, maxHeight(laid), Math.max(heightOf(distribution), columnSet.start === undefined ? leastHeightOf(laid) : 0))
       : height
   if (own + room.bottomReserve > room.height + EPSILON && !room.forced && token === undefined) return NONE
   return { kind: 'whole', piece: columnSetPiece(columnSet, distribution, own, true) }

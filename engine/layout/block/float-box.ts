@@ -5,6 +5,7 @@ import { isFormattingRoot } from '../../box/box-kinds.ts'
 import type { Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { FloatSpace, LayoutContext, LayoutSize } from '../context.ts'
+import { indentOf } from '../inline/indent.ts'
 import type { Placed } from '../laid.ts'
 import { childrenBasis, usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { usedWidth } from '../sizing/width.ts'
@@ -114,7 +115,11 @@ export function isCrowdedOut(box: Box, floats: readonly Box[], containingWidth: 
 /** The point on a line beside floats, at `y` of the border box at `place`, where inline content would begin. */
 export function emptyLine(style: Style, content: Gap, y: number, { floats, x: originX, y: originY }: FlowPlace): Rect {
   const gap = floats.lineGap(originY + y, 0, { left: originX + content.left, right: originX + content.right })
-  return { x: gap.left - originX + (gap.right - gap.left) * lineStart(style), y, width: 0, height: 0 }
+  const start = lineStart(style)
+  const indent = indentOf(style, { isFirst: true, isAfterBreak: false }, content.right - content.left)
+  // As a margin at the start of the line: it moves the middle by half.
+  const inwards = indent * (style.direction === 'rtl' ? -start : 1 - start)
+  return { x: gap.left - originX + (gap.right - gap.left) * start + inwards, y, width: 0, height: 0 }
 }
 
 /** How far along an empty line its content would begin. */

@@ -102,8 +102,9 @@ function chain(box: Box, containingWidth: number, above: Strut, rules: ChainRule
   if ((box.kind !== 'block' && box.kind !== 'paragraph') || isFormattingRoot(box) || hasTopEdge(style))
     return { strut, edge: strut, isThrough: false }
   const inside = box.kind === 'block' ? childChain(box, containingWidth, strut, rules) : lineChain(box.items, strut, rules.adjoining)
-  const isMarkerOnly = inside.isThrough && box.kind === 'block' && box.marker !== undefined && hasBlocksInFlow(box) && !hasBottomEdge(style)
-  if (!inside.isThrough || box.marker !== undefined || !collapsesThrough(style, rules.isHeightKnown))
+  const isOpen = inside.isThrough && collapsesThrough(style, rules.isHeightKnown)
+  const isMarkerOnly = isOpen && box.kind === 'block' && box.marker !== undefined && hasBlocksInFlow(box)
+  if (!isOpen || box.marker !== undefined)
     return {
       strut: inside.strut,
       edge: inside.strut,
@@ -174,12 +175,8 @@ function hasTopEdge(style: Style): boolean {
   return style.borderTopWidth > 0 || style.paddingTop !== 0
 }
 
-function hasBottomEdge(style: Style): boolean {
-  return style.borderBottomWidth > 0 || style.paddingBottom !== 0
-}
-
 function collapsesThrough(style: Style, isHeightKnown: boolean): boolean {
-  if (hasBottomEdge(style) || style.aspectRatio !== 'auto') return false
+  if (style.borderBottomWidth > 0 || style.paddingBottom !== 0 || style.aspectRatio !== 'auto') return false
   if (isHeightKnown && (isRelative(style.height) || isRelative(style.minHeight))) return false
   return (
     !(specifiedSize(style.height, undefined, 0, 'border-box') ?? 0) && !(specifiedMinimum(style.minHeight, undefined, 0, 'border-box') ?? 0)
