@@ -3,6 +3,9 @@
 import type { Position } from '../diagnostic.ts'
 import type { Findings } from './findings.ts'
 
+const LETTER_H = 0x48
+const ZERO = 0x30
+
 /** The headings of a part of the tree. */
 export interface HeadingSpan {
   readonly first: number
@@ -13,8 +16,9 @@ export interface HeadingSpan {
 
 /** The heading that an element is. */
 export function headingOf(type: string, at: Position | undefined): HeadingSpan | undefined {
-  if (type.length !== 2 || !/^H[1-6]$/.test(type)) return undefined
-  const level = Number(type[1])
+  // Without a pattern: most elements of tables have names of two letters.
+  const level = type.length === 2 && type.charCodeAt(0) === LETTER_H ? type.charCodeAt(1) - ZERO : 0
+  if (!(level >= 1 && level <= 6)) return undefined
   return { first: level, at, last: level }
 }
 

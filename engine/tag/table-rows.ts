@@ -1,8 +1,10 @@
 // Rows of tables that are laid out as grids: every row has cells for all columns (PDF/UA-1 7.2), and head cells say what they head.
 import type { LaidCell } from '../layout/laid.ts'
-import { Node, type TableParts } from './node.ts'
+import { type Kid, Node, type TableParts } from './node.ts'
 import { GROUPS, tableAround } from './table-parts.ts'
 import { COLUMN, ROW, type TableAttributes } from './tag.ts'
+
+const NO_PARTS: readonly Node[] = []
 
 /** A cell of the tree and its place in the grid. */
 export interface PlacedCell {
@@ -126,7 +128,7 @@ export function completeFree(node: Node): void {
 
 /** Cells of a row that were painted before it and are none of the grid: they become divisions. */
 export function strayParts(row: Node): readonly Node[] {
-  if (row.kids.length === 0) return []
+  if (row.kids.every(isKeptCell)) return NO_PARTS
   const strays = [...partsIn(row, 'TD')].filter(({ isKept }) => !isKept)
   for (const part of strays) {
     part.type = 'Div'
@@ -134,6 +136,10 @@ export function strayParts(row: Node): readonly Node[] {
     part.isBeside = true
   }
   return strays
+}
+
+function isKeptCell(kid: Kid): boolean {
+  return kid.kind === 'node' && kid.isKept && (kid.type === 'TD' || kid.type === 'TH')
 }
 
 /** Makes plain divisions of a row and its cells; the grid of the table may come to this row later. */

@@ -35,9 +35,8 @@ export class MarkedContentWriter {
   readonly #artifact: ArtifactType
   #open: TagOwner | undefined
   #painted: PaintedTag | undefined
-  /** How sequences of the last type begin. */
-  #type = ''
-  #start = END
+  /** How sequences begin, by their type. */
+  readonly #starts = new Map<string, Uint8Array>()
   /** The open sequence began inside of a text object. */
   isInText = false
 
@@ -74,11 +73,9 @@ export class MarkedContentWriter {
     this.#painted = painted
     const mcid = painted.mcid ?? addMark(painted, this.#marks)
     const stream = this.#stream
-    if (this.#type !== owner.type) {
-      this.#type = owner.type
-      this.#start = asciiBytes(`/${owner.type}<</MCID `)
-    }
-    stream.raw(this.#start)
+    let start = this.#starts.get(owner.type)
+    if (start === undefined) this.#starts.set(owner.type, (start = asciiBytes(`/${owner.type}<</MCID `)))
+    stream.raw(start)
     stream.integer(mcid)
     stream.raw(AFTER_NUMBER)
   }

@@ -39,6 +39,8 @@ export class PdfStructure implements StructureOutput {
   readonly #attributes = new Map<string, number>()
   /** What head cells of columns and of rows say, by one of them: most head cells say nothing else. */
   readonly #scopes = new Map<TableAttributes, string>()
+  /** How elements begin, by their type. */
+  readonly #starts = new Map<string, Uint8Array>()
   /** What the cells of a row begin with. */
   readonly #cell = new ContentStream(64)
 
@@ -85,18 +87,22 @@ export class PdfStructure implements StructureOutput {
     const page = pageOf(kids)
     const said = attributes === undefined ? '' : this.#attributesOf(attributes)
     const out = this.#objects.beginValue(id)
-    out.ascii('<</S/')
-    out.ascii(element.type)
-    out.ascii('/P ')
+    out.raw(this.#startOf(element.type))
     out.reference(parent)
     if (page !== undefined) {
-      out.ascii('/Pg ')
+      out.raw(PAGE)
       out.reference(page)
     }
     out.ascii(said)
     if (kids.length > 0) writeKids(out, kids, page)
-    out.ascii('>>')
+    out.raw(END)
     this.#objects.endValue()
+  }
+
+  #startOf(type: string): Uint8Array {
+    let start = this.#starts.get(type)
+    if (start === undefined) this.#starts.set(type, (start = asciiBytes(`<</S/${type}/P `)))
+    return start
   }
 
   /** Its bytes are those that `element` writes, with the parts that all cells share made once. */
