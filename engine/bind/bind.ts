@@ -94,6 +94,10 @@ class DynamicElement implements BoundElement {
     return this.#children
   }
 
+  release(): void {
+    this.#children = undefined
+  }
+
   #bindAll(): readonly BoundNode[] {
     return boundNodes(this.#plan.children, this.#scope, this.#binding)
   }

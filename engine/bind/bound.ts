@@ -16,6 +16,8 @@ export interface BoundElement {
   readonly children: Iterable<BoundNode>
   /** True when iterating `children` may run over a repeat of any length. */
   readonly isStreamed: boolean
+  /** Forgets the children, which are bound again if they are read again: what was made of them needs them no more. */
+  release?(): void
   /** The path in the data of an attribute's value; undefined where the template alone makes it. */
   pathOf?(attribute: string): string | undefined
   /** The texts among its children, or the values of its attributes, in pieces; absent where the template alone makes them. Bound anew by each call: for warnings. */

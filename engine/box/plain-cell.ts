@@ -25,6 +25,7 @@ export function plainCell(node: StyledElement, scope: BoxScope, context: BuildCo
   const text = content === 'nothing' ? undefined : plainText(content.text, content.style)
   if (content !== 'nothing' && text === undefined) return undefined
   const origin = new ElementOrigin(node, scope.origin, context.reporter)
+  node.element.release?.()
   const base = { style, origin, isAnonymous: false, marks: NO_MARKS, marker: undefined } as const
   if (content === 'nothing' || text === undefined) return { kind: 'block', ...base, children: NO_CHILDREN, isStreamed: false }
   countNode(context, scope.depth + 1, content.text.length)

@@ -88,6 +88,8 @@ class RowMaker {
       marks: entered.marks,
     })
     this.#context.state.counters.leave()
+    // The rows of a table are made long before they are painted: what they were made of would survive young collections, a quarter of what a row keeps.
+    node.element.release?.()
     return cells
   }
 

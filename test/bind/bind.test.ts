@@ -366,4 +366,24 @@ binding('lists beyond the lookup limit are assumed to be of average length', () 
   assert.is(first, String(1 + 49_999 * 3))
 })
 
+binding('released children are bound again, the same as before', () => {
+  const { document } = bind('<table><tr><td>{{a}}</td><td>b</td></tr></table>', { a: 1 })
+  const [row] = elements(document.root, 'tr')
+  const text = (): string =>
+    elements(row!, 'td')
+      .flatMap(({ children }) => [...children].map((node) => node.kind === 'text' && node.text))
+      .join(' ')
+  const before = row!.children
+  assert.is(row!.children, before)
+  assert.is(text(), '1 b')
+  row!.release?.()
+  assert.is.not(row!.children, before)
+  assert.is(text(), '1 b')
+})
+
+/** Elements of a tag below another. */
+function elements({ children }: BoundElement, tag: string): BoundElement[] {
+  return [...children].flatMap((node) => (node.kind === 'text' ? [] : node.tag === tag ? [node] : elements(node, tag)))
+}
+
 binding.run()

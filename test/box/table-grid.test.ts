@@ -1,12 +1,33 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { BoundElement } from '../../engine/bind/bound.ts'
 import type { Box, TableBox } from '../../engine/box/box.ts'
 import { itemsOf } from '../../engine/collections/sequence.ts'
 import { rowText } from '../support/box-text.ts'
 import { bodyText, build } from '../support/build.ts'
+import { htmlBoxes } from '../support/html-boxes.ts'
 import { before, el, type Spec } from '../support/styled.ts'
 
 const grid = suite('table grid')
+
+grid('rows and plain cells release what they were bound from', () => {
+  const html = '<table><tr data-repeat="rows"><td>{{a}}</td><td><p>{{a}}</p></td></tr></table>'
+  const counted = new Map<string, number>()
+  const prototype: BoundElement = Object.getPrototypeOf(htmlBoxes(html).document.root.element) // of all bound elements
+  const { release } = prototype
+  if (release === undefined) throw new Error('bound elements release nothing')
+  prototype.release = function (): void {
+    counted.set(this.tag, (counted.get(this.tag) ?? 0) + 1)
+    release.call(this)
+  }
+  try {
+    htmlBoxes(html, { rows: [{ a: 1 }, { a: 2 }] })
+  } finally {
+    prototype.release = release
+  }
+  // A cell with a paragraph is not plain.
+  assert.equal(Object.fromEntries(counted), { td: 2, tr: 2 })
+})
 
 grid('groups come as head, bodies, foot whatever the order', () => {
   assert.is(
