@@ -24,6 +24,7 @@ import type { BreakToken } from '../fragment.ts'
 import { flowOf as columnsFlowOf } from './columns-flow.ts'
 import { flowOf as flexGridFlowOf } from './flex-grid-flow.ts'
 import { flowOf as blockFlowOf } from './float-wrappers.ts'
+import { floatsBelow } from './nested-floats.ts'
 import { deferredFloat, edgeOfFloatsAbove, forgetPositioned, parallelFlowOf, resumeParallel, topOfDeferred } from './parallel-flow.ts'
 import { doneBefore, doneInFlow } from './progress.ts'
 import {
@@ -85,6 +86,7 @@ function makeWalk(laid: LaidFlow, token: FlowToken | undefined, { room, cutter }
     items: [],
     last: undefined,
     nextInFlow: 0,
+    nested: undefined,
   }
   if (token === undefined)
     return { isFirst: true, start: 0, firstInner: null, hasSpaceAbove: true, from: 0, resumed: [], floats: [], lift: 0, ...common }
@@ -136,6 +138,7 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
   const forced = last?.piece === undefined ? undefined : forcedBetween(last.piece, child.laid, { ...room, page: walk.page })
   if (forced !== undefined) return forcedPartBefore(walk, index, forced)
   if (!clearFloats(walk, inner === null ? child.y : walk.from)) return partBefore(walk, walk.items.length, index, PERFECT)
+  if (inner === null) clearNested(walk, child.y)
   const y = (inner === null ? child.y : walk.from) - walk.lift
   const bottomReserve = bottomReserveOf(walk, index, child)
   if (inner === null && fitsWhole(child.laid, walk.limit - y - bottomReserve + EPSILON)) {
@@ -149,6 +152,7 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
     const bottom = child.y + child.laid.height
     // Below the natural end of a box that goes on here stands only what overflowed it: that is behind us.
     walk.lift = (inner === null ? bottom : Math.max(bottom, walk.from)) - (y + cut.piece.height)
+    if (inner !== null) walk.nested = floatsBelow(cut.piece, child.y)
     return undefined
   }
   if (cut.kind === 'part' && endsHere(child.laid, inner, walk.limit - y - bottomReserve, cut)) {
@@ -270,6 +274,13 @@ function isOpenBox(laid: Laid): boolean {
   return (laid.kind === 'block' || laid.kind === 'table') && laid.isOpen
 }
 
+/** What was laid out below the floats that reach out of the box before it stands below them here too. */
+function clearNested(walk: Walk, y: number): void {
+  const { nested } = walk
+  if (nested !== undefined && y >= nested.natural - EPSILON) walk.lift = nested.natural - nested.edge
+  walk.nested = undefined
+}
+
 /** Moves what is below floats, from `y` on, down under their margin edges in this piece; false when such a float does not end on this page. */
 function clearFloats(walk: Walk, y: number): boolean {
   const edge = edgeOfFloatsAbove(walk.floats, y, walk.laid.width)
@@ -320,13 +331,15 @@ function hasFlowAbove(walk: Walk, index: number, child: FlowChild): boolean {
   return next !== undefined && next.y < child.y - EPSILON
 }
 
-/** The margin box of a float does not fit, and nothing stands beside it that would have to move with it. */
+/** The margin box of a float does not fit, and nothing but floats stands beside it and would have to move with it. */
 function isPushedByMargin({ laid, children, limit, items }: Walk, index: number, child: FlowChild, y: number): boolean {
   const below = marginEdgeOf(child, laid.width) - child.y - child.laid.height
   if (y + child.laid.height + below <= limit + EPSILON) return false
   const previous = items[items.length - 1]
   if (previous !== undefined && previous.child.y + previous.child.laid.height > child.y + EPSILON) return false
-  const next = children.at(index + 1)
+  let after = index + 1
+  while (children.at(after)?.role === 'float') after++
+  const next = children.at(after)
   return next === undefined || next.y >= child.y + child.laid.height - EPSILON
 }
 

@@ -18,6 +18,7 @@ import {
   type Room,
 } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
+import type { NestedFloats } from './nested-floats.ts'
 import { type ParallelFlow, piecesOfParallel, placePositioned, positionedDoneIn, tokensOf } from './parallel-flow.ts'
 import { doneInFlow } from './progress.ts'
 
@@ -61,6 +62,8 @@ export interface Walk {
   nextInFlow: number
   /** The last item in flow. */
   last: Item | undefined
+  /** Below a child that went on here with its floats alone. */
+  nested: NestedFloats | undefined
   /** From heights in the box as laid out to those in this piece; shrinks where something became taller than it was laid out. */
   lift: number
 }
