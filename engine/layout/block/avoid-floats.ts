@@ -2,10 +2,11 @@
 import type { Box } from '../../box/box.ts'
 import type { LayoutContext } from '../context.ts'
 import type { Placed } from '../laid.ts'
+import { offsetOf } from '../sizing/alignment.ts'
 import { usedMargins } from '../sizing/sizing.ts'
 import { usedWidth } from '../sizing/width.ts'
 import { type Floats, type Gap, TOLERANCE } from './float.ts'
-import { alignment, type BlockRoom, type Horizontal, placeHorizontally } from './inflow-width.ts'
+import { alignment, type BlockRoom, blockAlignment, type Horizontal, placeHorizontally } from './inflow-width.ts'
 
 /** The floats of a formatting context, and where the parent's border box stands in it. */
 interface FloatField {
@@ -90,8 +91,11 @@ function placeInGap(box: Box, room: BlockRoom, gap: Gap, context: LayoutContext)
   const right = Math.min(gap.right, room.within.right - Math.max(0, margins.right))
   const around = margins.left + margins.right
   const available = Math.max(0, right - left + around) - around
-  const width = usedWidth(box, { ...room, available, auto: 'stretch' }, context)
+  const justified = blockAlignment(box, room.style)
+  const width = usedWidth(box, { ...room, available, auto: justified === undefined ? 'stretch' : 'shrink' }, context)
   const free = right - left - width
+  if (justified !== undefined && style.marginLeft !== 'auto' && style.marginRight !== 'auto' && free > 0)
+    return { x: left + offsetOf(justified, free, room.style.direction === 'rtl'), width, isFitting: true }
   const share =
     style.marginLeft === 'auto' ? (style.marginRight === 'auto' ? 1 / 2 : 1) : style.marginRight === 'auto' ? 0 : alignment(room.style)
   return { x: left + (free > 0 ? free * share : 0), width, isFitting: free > -TOLERANCE }

@@ -31,8 +31,7 @@ export function placeHorizontally(box: Box, room: BlockRoom, context: LayoutCont
   const total = room.within.right - room.within.left
   const available = total - margins.left - margins.right
   const { containingWidth, containingHeight } = room
-  const isCaption = style.display === 'table-caption'
-  const justified = (box.isAnonymous && box.kind !== 'table') || isCaption ? undefined : blockAlignment(style, room.style)
+  const justified = blockAlignment(box, room.style)
   const own = usedWidth(
     box,
     { containingWidth, containingHeight, available, auto: justified === undefined && !isButton(box) ? 'stretch' : 'shrink' },
@@ -76,7 +75,9 @@ function isStretched({ justifySelf, width }: Style, { justifyItems }: Style): bo
 }
 
 /** `justify-self` of a block in flow (CSS Align 3 §6.1): what is not stretched fits its content. Undefined for blocks that fill their container. */
-function blockAlignment({ justifySelf, direction: selfDirection }: Style, { justifyItems, direction }: Style): Alignment | undefined {
+export function blockAlignment({ style, kind, isAnonymous }: Box, { justifyItems, direction }: Style): Alignment | undefined {
+  if ((isAnonymous && kind !== 'table') || style.display === 'table-caption') return undefined
+  const { justifySelf, direction: selfDirection } = style
   const keyword = justifySelf === 'auto' ? justifyItems : justifySelf
   if (keyword === 'normal' || keyword === 'auto' || keyword === 'stretch') return undefined
   const isReversed = direction === 'rtl'

@@ -56,11 +56,11 @@ export class PendingBoxes {
       const { before = 0, hasContent = false, isAfterBreak = false } = parts.outOfFlow[i] ?? {}
       // The text around it runs from right to left: on which side of its place it stands.
       const side = before > 0 ? isRtl : (unit.box?.style ?? this.#style).direction === 'rtl'
-      const rect = isAfterBreak ? this.#onLineStart(line.y + line.height) : this.#staticPlace(unit, { x, line, hasContent })
+      const rect = isAfterBreak ? this.#onLineStart(line.y + line.height, line) : this.#staticPlace(unit, { x, line, hasContent })
       const isInline = !isAfterBreak && isInlineLevel(box)
       const place = this.#moved({ rect, alignX: this.#side(box.style, isInline ? side : this.#style.direction === 'rtl') }, unit.box)
       this.#entries.push({
-        pending: { box, ...place, alignY: 'start' },
+        pending: { box, ...place, alignY: this.#across(box.style) },
         block: containingBox(unit.box),
       })
     })
@@ -69,8 +69,8 @@ export class PendingBoxes {
 
   /** An inline-level box would stand on the line, a block-level one at the line's start, below what is on it. */
   #staticPlace({ outOfFlow }: OutOfFlowUnit, { x, line, hasContent }: PlaceOnLine): Rect {
-    if (isInlineLevel(outOfFlow)) return { x, y: line.y, width: 0, height: 0 }
-    return this.#onLineStart(hasContent ? line.y + line.height : line.y)
+    if (isInlineLevel(outOfFlow)) return { x, y: line.y, width: 0, height: line.height }
+    return this.#onLineStart(hasContent ? line.y + line.height : line.y, line)
   }
 
   /** The place moves with the inline boxes around it that are positioned relatively. */
@@ -86,15 +86,21 @@ export class PendingBoxes {
     return { rect: { ...rect, x, y }, alignX }
   }
 
-  #onLineStart(y: number): Rect {
-    return { x: this.#style.direction === 'rtl' ? this.#left + this.#width : this.#left, y, width: 0, height: 0 }
+  #onLineStart(y: number, { height }: PlaceOnLine['line']): Rect {
+    return { x: this.#style.direction === 'rtl' ? this.#left + this.#width : this.#left, y, width: 0, height }
   }
 
-  /** `justify-self` alone has an effect among lines, in browsers. */
+  /** No `justify-items` has an effect among lines, in browsers. */
   #side({ justifySelf, direction: selfDirection }: Style, isRtl: boolean): PendingBox['alignX'] {
     const { direction } = this.#style
     const normal = isRtl ? 'end' : 'start'
     return staticAlignment(justifySelf, { axis: 'x', direction, selfDirection, isReversed: direction === 'rtl', normal })
+  }
+
+  /** Across the line, in its height. */
+  #across({ alignSelf, direction: selfDirection }: Style): PendingBox['alignY'] {
+    const { direction } = this.#style
+    return staticAlignment(alignSelf, { axis: 'y', direction, selfDirection, isReversed: false, normal: 'start' })
   }
 
   finish(): readonly PendingBox[] {

@@ -56,9 +56,9 @@ flow('a break clears', () => {
 flow('positioned boxes note where they would have stood', () => {
   const inline: StyleChange = { position: 'absolute', originalDisplay: 'inline', width: 5, height: 5 }
   const laid = lay(paragraph({}, 'ab', { kind: 'positioned', box: block(inline) }, 'c'), 100, context)
-  assert.equal(laid.pending?.[0]?.rect, { x: 20, y: 0, width: 0, height: 0 })
+  assert.equal(laid.pending?.[0]?.rect, { x: 20, y: 0, width: 0, height: LINE })
   const blocky = lay(paragraph({}, 'ab', { kind: 'positioned', box: block({ ...inline, originalDisplay: 'block' }) }), 100, context)
-  assert.equal(blocky.pending?.[0]?.rect, { x: 0, y: LINE, width: 0, height: 0 })
+  assert.equal(blocky.pending?.[0]?.rect, { x: 0, y: LINE, width: 0, height: LINE })
 })
 
 flow('a positioned inline box is a containing block', () => {
