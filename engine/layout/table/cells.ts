@@ -39,6 +39,8 @@ export interface DraftCell {
   readonly laid: Laid
   /** Least height of its box: its content or its own `height`. */
   readonly height: number
+  /** By how much paddings in percent, as rows see them, are higher than they were laid out; undefined for nothing. */
+  readonly lack: { readonly top: number; readonly bottom: number } | undefined
   readonly size: LayoutSize
 }
 
@@ -81,15 +83,16 @@ export class CellLayout {
   #lay(cell: TableCell, rowSpan: number, size: LayoutSize): DraftCell {
     const laid = layCell(withKnownHeights(cell.box, this.#context), size, this.#context)
     const x = this.#x(cell, size.width)
-    const height = leastHeight(cell.box.style, laid, this.#context) + this.#lackOf(cell.box.style, laid)
-    return { cell, x, width: size.width, rowSpan, laid, height, size }
+    const lack = this.#lackOf(cell.box.style, laid)
+    const own = leastHeight(cell.box.style, laid, this.#context)
+    const height = lack === undefined ? own : own + lack.top + lack.bottom
+    return { cell, x, width: size.width, rowSpan, laid, height, lack, size }
   }
 
-  /** By how much paddings in percent are higher than they were laid out. */
-  #lackOf(style: Style, { padding }: Laid): number {
-    if (typeof style.paddingTop === 'number' && typeof style.paddingBottom === 'number') return 0
+  #lackOf(style: Style, { padding }: Laid): DraftCell['lack'] {
+    if (typeof style.paddingTop === 'number' && typeof style.paddingBottom === 'number') return undefined
     const { top, bottom } = usedEdges(style, this.#geometry.containingWidth).padding
-    return top + bottom - padding.top - padding.bottom
+    return { top: top - padding.top, bottom: bottom - padding.bottom }
   }
 
   /** A cell that spans rows has the widest borders to the left and right of any of them, and its last row's below: its halves are known when they all are. */

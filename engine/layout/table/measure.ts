@@ -172,11 +172,13 @@ function autoPlan(box: TableBox, count: number, borders: BorderResolver | undefi
   const taken = columns.map(() => false)
   const open = new OpenCells()
   const spanning = new SpanningCells()
+  let covered = 0
   for (const grid of measuredRows(box)) {
     const row = borders === undefined ? undefined : open.enter(grid, columns.length)
     const edges = row === undefined ? undefined : borders?.vertical(row)
     for (const { cell, across } of spanning.enter(grid, edges)) {
-      while (columns.length < cell.column + cell.colSpan) columns.push(EMPTY_COLUMN)
+      covered = Math.max(covered, cell.column + cell.colSpan)
+      while (columns.length < covered) columns.push(EMPTY_COLUMN)
       const demand = cellDemand(cell, across, context)
       if (cell.colSpan === 1) columns[cell.column] = withDemand(columns[cell.column]!, demand)
       else {
@@ -186,6 +188,8 @@ function autoPlan(box: TableBox, count: number, borders: BorderResolver | undefi
       }
     }
   }
+  // Behind all cells, a minimum alone makes no column.
+  for (let c = columns.length - 1; c >= covered && columns[c]!.isEmpty; c--) columns[c] = EMPTY_COLUMN
   const spacing = borders === undefined ? box.style.borderSpacingX : 0
   taken.forEach((isTaken, c) => {
     if (isTaken && columns[c]!.isEmpty) columns[c] = { ...columns[c]!, isEmpty: false }
@@ -321,12 +325,15 @@ function withColumnStyle(column: Column, declared: TableColumn | undefined): Col
   const least = typeof style.minWidth === 'number' ? style.minWidth : 0
   const percent = percentOf(value)
   if (typeof value !== 'number' && percent === undefined && least === 0) return column
-  return withDemand(column, {
+  const isEmpty = percent === undefined && (typeof value !== 'number' || value === 0)
+  const demand = withDemand(column, {
     min: least,
     max: typeof value === 'number' ? value : least,
     percent,
     isConstrained: typeof value === 'number',
   })
+  // A column without a width is none before a cell is in it.
+  return isEmpty ? { ...demand, isEmpty } : demand
 }
 
 /** The column's own width, or that of its group. */

@@ -138,10 +138,10 @@ function draftRow(grid: GridRow, { cells, borders }: DraftCells, { context }: Ro
 /** What cells on the baseline of their row have below it: nothing where they span rows, less than that where their content overflows. */
 function descentOf(cells: readonly DraftCell[]): number {
   let descent: number | undefined
-  for (const { cell, laid, rowSpan } of cells) {
+  for (const { cell, laid, rowSpan, lack } of cells) {
     const baseline = alignsBaseline(cell.box.style) ? cellBaseline(laid) : undefined
     if (baseline === undefined) continue
-    const own = rowSpan === 1 ? laid.height - baseline : (descent ?? 0)
+    const own = rowSpan === 1 ? laid.height - baseline + (lack?.bottom ?? 0) : (descent ?? 0)
     if (descent === undefined || own > descent) descent = own
   }
   return descent ?? 0
@@ -149,9 +149,10 @@ function descentOf(cells: readonly DraftCell[]): number {
 
 function rowBaseline(cells: readonly DraftCell[]): number | undefined {
   let baseline: number | undefined
-  for (const { cell, laid } of cells) {
+  for (const { cell, laid, lack } of cells) {
     if (!alignsBaseline(cell.box.style)) continue
-    const own = cellBaseline(laid)
+    const bare = cellBaseline(laid)
+    const own = bare === undefined || lack === undefined ? bare : bare + lack.top
     if (own !== undefined && (baseline === undefined || own > baseline)) baseline = own
   }
   return baseline

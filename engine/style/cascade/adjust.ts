@@ -18,7 +18,7 @@ import { mergeFeatures } from '../values/font.ts'
 import type { ComputeInput, Draft } from './entry.ts'
 
 export function adjust(draft: Draft, parent: ComputedStyle, { isRoot, isBody }: Pick<ComputeInput, 'isRoot' | 'isBody'>): void {
-  adjustWritingMode(draft, parent, isRoot)
+  if (!isBlockified(draft, parent, isRoot)) adjustWritingMode(draft, parent, isRoot)
   adjustDisplay(draft, parent, isRoot)
   adjustLines(draft)
   adjustShaded(draft)
@@ -85,16 +85,23 @@ const TABLE_PARTS: ReadonlySet<Display> = new Set<Display>([
   'table-row',
 ])
 
+const isOutOfFlow = ({ position }: Draft): boolean => position === 'absolute' || position === 'fixed'
+
+/** Items, boxes out of flow and the root are blocks, also what would be in a line or a table otherwise. */
+function isBlockified(draft: Draft, parent: ComputedStyle, isRoot: boolean): boolean {
+  return isRoot || parent.hasItems || isOutOfFlow(draft) || draft.float !== 'none'
+}
+
 function adjustDisplay(draft: Draft, parent: ComputedStyle, isRoot: boolean): void {
   draft.originalDisplay = draft.display
   // What is left of it is a block that holds a ruby container: `originalDisplay` says so.
   if (draft.display === 'block ruby') draft.display = 'block'
   if (draft.display === 'ruby' && draft.writingMode !== parent.writingMode && !isRoot) draft.display = 'inline-block'
-  const isOut = draft.position === 'absolute' || draft.position === 'fixed'
-  if (isOut) draft.float = 'none'
+  const isBlock = isBlockified(draft, parent, isRoot)
+  if (isOutOfFlow(draft)) draft.float = 'none'
   if (isRoot && draft.display === 'contents') draft.display = 'block'
   const isItem = parent.hasItems && !isRoot
-  if (isOut || isRoot || isItem || draft.float !== 'none') draft.display = BLOCKIFIED[draft.display] ?? draft.display
+  if (isBlock) draft.display = BLOCKIFIED[draft.display] ?? draft.display
   // `float` does not apply to flex and grid items.
   if (isItem && draft.float !== 'footnote') draft.float = 'none'
   const isContainer = ['flex', 'inline-flex', 'grid', 'inline-grid'].includes(draft.display)
