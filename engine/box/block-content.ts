@@ -233,12 +233,12 @@ class ContentCollector {
     const inner = this.#open.length === 0 ? scope : { ...scope, decorations: [...decorations, ...this.#openDecorations()] }
     const box = this.#context.builders.elementBox(node, inner, this.#takeMarks(), this.#context)
     if (box.kind !== 'block' && box.kind !== 'paragraph') endFirstLine(firstLine)
-    this.#done.push(this.#moved(this.#justified(box)))
+    this.#done.push(this.#open.length === 0 ? box : { ...this.#moved(this.#justified(box)), isInInline: true })
   }
 
   /** The parent of a block in an inline box is anonymous in browsers: no `justify-items` reaches it (CSS Align 3 §6.1). */
   #justified(block: Box): Box {
-    if (this.#open.length === 0 || block.style.justifySelf !== 'auto') return block
+    if (block.style.justifySelf !== 'auto') return block
     return { ...block, style: this.#context.styles.with(block.style, 'in an inline box', { justifySelf: 'normal' }) }
   }
 

@@ -55,6 +55,8 @@ export interface BoxBase {
   readonly isAnonymous: boolean
   /** Takes part in what must happen on the page where the box begins. */
   readonly marks: readonly BoxMark[]
+  /** A block in an inline box, which it splits: a line of its own. A positioned box beside empty inline boxes: it would stand on their line. */
+  readonly isInInline?: true
 }
 
 /** What a page learns from a box that begins on it (running elements, named strings, link targets, counter changes of `page`). */
@@ -88,6 +90,8 @@ export interface BlockBox extends BoxBase {
    * True for every block from the root down to the repeat, so that none of them is laid out as a whole.
    */
   readonly isStreamed: boolean
+  /** Its children are lines and blocks in inline boxes, which count as lines. */
+  readonly isLined?: boolean
   /** Its children are the legend and the content of a fieldset. */
   readonly isFieldset?: true
   /** Of what remains of a block on later pages. */

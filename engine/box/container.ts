@@ -92,7 +92,17 @@ function closedBox(container: Container, pieces: readonly ContentPiece[], contex
     marker: isApart ? undefined : marker,
     children: sequenceOf(boxes),
     isStreamed: false,
+    ...(isLined(pieces) ? { isLined: true } : {}),
   }
+}
+
+/** All of the content is inline, though there are blocks in inline boxes. */
+function isLined(pieces: readonly ContentPiece[]): boolean {
+  return pieces.some((piece) => piece.kind !== 'run' && piece.isInInline) && pieces.every(isInLines)
+}
+
+function isInLines(piece: ContentPiece): boolean {
+  return piece.kind === 'run' || piece.isInInline === true || isOutOfFlow(piece.style)
 }
 
 function isList(piece: ContentPiece | undefined): boolean {

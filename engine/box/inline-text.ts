@@ -156,8 +156,10 @@ export class InlineRun {
   remaining(): { readonly boxes: readonly Box[]; readonly marks: readonly BoxMark[] } {
     const boxes: Box[] = []
     const marks: BoxMark[] = []
+    const isInline = this.#items.some((item) => item.kind === 'open')
     for (const item of this.#items) {
-      if (item.kind === 'float' || item.kind === 'positioned') boxes.push(item.box)
+      if (item.kind === 'positioned' && isInline) boxes.push({ ...item.box, isInInline: true })
+      else if (item.kind === 'float' || item.kind === 'positioned') boxes.push(item.box)
       else if (item.kind === 'mark') marks.push(item.mark)
       else if (item.kind === 'open') addAll(marks, item.marks)
     }

@@ -52,7 +52,10 @@ function split(laid: LaidColumns): FlowChild[] {
   }
   endColumnSet()
   const last = result.pop()
-  return last === undefined ? [] : [...result, endingAt(last, bottom)]
+  if (last === undefined) return []
+  // Columns that `align-content` moves end above the container's own height.
+  const end = laid.contentShift === 0 ? bottom : last.y + (laid.balancedHeights.at(-1) ?? 0)
+  return [...result, endingAt(last, end)]
 }
 
 function endingAt(child: FlowChild, bottom: number): FlowChild {

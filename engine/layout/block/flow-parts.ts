@@ -1,7 +1,7 @@
 // Types of block flow, and its decisions about one child: whether it streams, where clearance applies, where an absolute one would stand.
 
 import type { BlockBox, Box } from '../../box/box.ts'
-import { isMultiColumn, isRootElement } from '../../box/box-kinds.ts'
+import { isFormattingRoot, isMultiColumn, isRootElement } from '../../box/box-kinds.ts'
 import type { Sequence } from '../../collections/sequence.ts'
 import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
@@ -170,8 +170,14 @@ export function staysApart({ placed, chain, margins }: CurrentChild, above: Stru
  * marker at the least, edges and a height of its own included, as in Chromium.
  */
 export function bareMarker(box: BlockBox, marker: MarkerLine | undefined, firstBaseline: number | undefined): BareMarker {
-  if (marker === undefined || firstBaseline !== undefined) return NO_MARKER
+  if (marker === undefined || firstBaseline !== undefined || box.isLined) return NO_MARKER
   return hasBlocksInFlow(box) ? { line: 0, least: marker.height } : { line: marker.height, least: 0 }
+}
+
+/** The first baseline of a child. A block that is a line stands on its lower edge where it has none. */
+export function firstBaselineIn({ isLined }: BlockBox, laid: Laid): number | undefined {
+  const isLine = isLined === true && (laid.height > 0 || isFormattingRoot(laid.box))
+  return laid.firstBaseline ?? (isLine ? laid.height : undefined)
 }
 
 interface BareMarker {
@@ -182,22 +188,25 @@ interface BareMarker {
 const NO_MARKER: BareMarker = { line: 0, least: 0 }
 
 interface Parent {
-  readonly style: Style
+  readonly box: BlockBox
   readonly content: Gap
   readonly place: FlowPlace
 }
 
 /** Where an absolutely positioned child would begin: at `y` of its parent, if no margin of its own came in between. */
-export function staticPosition(child: Box, y: number, { style: parent, content, place }: Parent): PendingBox {
+export function staticPosition(child: Box, y: number, { box, content, place }: Parent): PendingBox {
   const { left, right } = content
-  const isInline = child.style.originalDisplay.startsWith('inline')
-  const rect = isInline ? emptyLine(parent, content, y, place) : { x: left, y, width: right - left, height: 0 }
-  return {
-    box: child,
-    rect,
-    ...(isInline ? { alignX: startSide(parent), alignY: 'start' } : alignmentsInBlock(child.style, parent)),
-    inlineBlock: undefined,
-  }
+  const parent = box.style
+  const common = { box: child, inlineBlock: undefined }
+  if (child.style.originalDisplay.startsWith('inline'))
+    return { ...common, rect: emptyLine(parent, content, y, place), alignX: startSide(parent), alignY: 'start' }
+  const rect = { x: left, y, width: right - left, height: 0 }
+  const alignments = alignmentsInBlock(child.style, parent)
+  const isOnLine = child.isInInline === true || (box.marker !== undefined && !hasBlocksInFlow(box))
+  if (!isOnLine) return { ...common, rect, ...alignments }
+  // A line aligns nothing, and has no width yet: `justify-self` alone goes by where it starts, as in browsers.
+  const alignX = child.style.justifySelf === 'auto' ? startSide(parent) : alignments.alignX
+  return { ...common, rect: { ...rect, x: parent.direction === 'rtl' ? right : left, width: 0 }, alignX, alignY: 'start' }
 }
 
 function startSide({ direction }: Style): PendingBox['alignX'] {

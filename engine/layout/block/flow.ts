@@ -26,6 +26,7 @@ import {
   ChildOrder,
   canStream,
   chainInFlow,
+  firstBaselineIn,
   lastBaselineIn,
   StreamedChildren,
   shiftBaseline,
@@ -158,7 +159,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
 
   #absoluteChild(child: Box): void {
     this.#order?.skip()
-    this.#receivePending([staticPosition(child, this.#next, { style: this.#box.style, content: this.#content, place: this.#place })])
+    this.#receivePending([staticPosition(child, this.#next, { box: this.#box, content: this.#content, place: this.#place })])
   }
 
   #floatChild(child: Box): FlowChild {
@@ -189,7 +190,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     }
     const above = chain.isMarkerInside === true && !isCleared ? joinStruts(this.#above, chain.strut) : undefined
     const { laid, at, result } = this.#layoutChild(child, room, { y, above })
-    const excess = this.#firstBaseline === undefined ? markerExcess(this.#marker, laid.firstBaseline) : 0
+    const excess = this.#firstBaseline === undefined ? markerExcess(this.#marker, firstBaselineIn(this.#box, laid)) : 0
     const marginTop = this.#isLeading && !isCleared ? 0 : strutLength(chain.edge)
     const placed: FlowChild = { x: at.x, y: at.y + excess, laid, role: 'in-flow', marginTop }
     return { placed, chain, margins: usedMargins(child.style, room.containingWidth), isCleared, result }
@@ -276,7 +277,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
       this.#strut = chain.isThrough ? chain.strut : addBottom(end, laid.box.style, margins.bottom)
       this.#isAfterSpanner = this.#isSpanner(laid.box)
     }
-    if (laid.firstBaseline !== undefined) this.#firstBaseline ??= y + laid.firstBaseline
+    this.#firstBaseline ??= shiftBaseline(firstBaselineIn(this.#box, laid), y)
     this.#lastBaseline = shiftBaseline(lastBaselineIn(laid), y) ?? this.#lastBaseline
     if (this.#isOpen) this.#place.floats.forgetAbove(this.#place.y + y)
   }

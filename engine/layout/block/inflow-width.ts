@@ -1,5 +1,6 @@
 // Where a block-level box stands between the sides of its containing block (CSS2 10.3.3).
 import type { Box } from '../../box/box.ts'
+import { isOrthogonal } from '../../style/frame.ts'
 import type { Style } from '../../style/style.ts'
 import type { LayoutContext } from '../context.ts'
 import { type Alignment, offsetOf, resolveAlignment } from '../sizing/alignment.ts'
@@ -74,10 +75,17 @@ function isStretched({ justifySelf, width }: Style, { justifyItems }: Style): bo
   return width === 'auto' && (justifySelf === 'auto' ? justifyItems : justifySelf) === 'stretch'
 }
 
+/** The direction of a box along the axis of the lines around it: of its blocks in an orthogonal flow. */
+function directionOf(box: Box): Style['direction'] {
+  if (box.kind !== 'turned' || !isOrthogonal(box.style.frame, box.inner.style.frame)) return box.style.direction
+  return box.style.frame === 'sl' || box.inner.style.frame === 'rl' ? 'rtl' : 'ltr'
+}
+
 /** `justify-self` of a block in flow (CSS Align 3 §6.1): what is not stretched fits its content. Undefined for blocks that fill their container. */
-export function blockAlignment({ style, kind, isAnonymous }: Box, { justifyItems, direction }: Style): Alignment | undefined {
-  if ((isAnonymous && kind !== 'table') || style.display === 'table-caption') return undefined
-  const { justifySelf, direction: selfDirection } = style
+export function blockAlignment(box: Box, { justifyItems, direction }: Style): Alignment | undefined {
+  if ((box.isAnonymous && box.kind !== 'table') || box.style.display === 'table-caption') return undefined
+  const { justifySelf } = box.style
+  const selfDirection = directionOf(box)
   const keyword = justifySelf === 'auto' ? justifyItems : justifySelf
   if (keyword === 'normal' || keyword === 'auto' || keyword === 'stretch') return undefined
   const isReversed = direction === 'rtl'

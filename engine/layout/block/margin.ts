@@ -99,12 +99,13 @@ function withMargin(strut: Strut, margin: Style['marginTop'], containingWidth: n
 function chain(box: Box, containingWidth: number, above: Strut, rules: ChainRules): TopChain {
   const { style } = box
   const strut = withMargin(above, style.marginTop, containingWidth, rules)
-  if ((box.kind !== 'block' && box.kind !== 'paragraph') || isFormattingRoot(box) || hasTopEdge(style))
+  if ((box.kind !== 'block' && box.kind !== 'paragraph') || isFormattingRoot(box) || hasTopEdge(style, containingWidth))
     return { strut, edge: strut, isThrough: false }
   const inside = box.kind === 'block' ? childChain(box, containingWidth, strut, rules) : lineChain(box.items, strut, rules.adjoining)
-  const isOpen = inside.isThrough && collapsesThrough(style, rules.isHeightKnown)
-  const isMarkerOnly = isOpen && box.kind === 'block' && box.marker !== undefined && hasBlocksInFlow(box)
-  if (!isOpen || box.marker !== undefined)
+  const isOpen = inside.isThrough && collapsesThrough(style, containingWidth, rules.isHeightKnown)
+  const hasMarker = box.marker !== undefined && !(box.kind === 'block' && box.isLined)
+  const isMarkerOnly = isOpen && hasMarker && box.kind === 'block' && hasBlocksInFlow(box)
+  if (!isOpen || hasMarker)
     return {
       strut: inside.strut,
       edge: inside.strut,
@@ -171,12 +172,12 @@ function hasInlineEdge(style: Style): boolean {
   return edges.some((edge) => edge !== 0 && edge !== 'auto')
 }
 
-function hasTopEdge(style: Style): boolean {
-  return style.borderTopWidth > 0 || style.paddingTop !== 0
+function hasTopEdge(style: Style, containingWidth: number): boolean {
+  return style.borderTopWidth > 0 || resolveLength(style.paddingTop, containingWidth) > 0
 }
 
-function collapsesThrough(style: Style, isHeightKnown: boolean): boolean {
-  if (style.borderBottomWidth > 0 || style.paddingBottom !== 0 || style.aspectRatio !== 'auto') return false
+function collapsesThrough(style: Style, containingWidth: number, isHeightKnown: boolean): boolean {
+  if (style.borderBottomWidth > 0 || resolveLength(style.paddingBottom, containingWidth) > 0 || style.aspectRatio !== 'auto') return false
   if (isHeightKnown && (isRelative(style.height) || isRelative(style.minHeight))) return false
   return (
     !(specifiedSize(style.height, undefined, 0, 'border-box') ?? 0) && !(specifiedMinimum(style.minHeight, undefined, 0, 'border-box') ?? 0)
@@ -188,8 +189,8 @@ function isRelative(height: Style['height']): boolean {
   return height === 'stretch' || (isLength(height) && hasPercentage(height))
 }
 
-function containsPercentage(style: Style): boolean {
-  return isPercentage(style.marginTop) || isPercentage(style.marginBottom)
+function containsPercentage({ marginTop, marginBottom, paddingTop, paddingBottom }: Style): boolean {
+  return isPercentage(marginTop) || isPercentage(marginBottom) || isPercentage(paddingTop) || isPercentage(paddingBottom)
 }
 
 function isPercentage(margin: Style['marginTop']): boolean {

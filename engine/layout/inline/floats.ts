@@ -49,9 +49,10 @@ export class ParagraphFloats {
     const { units } = this.#measured.prepared
     for (let i = unitIndex; i < units.length; i++) {
       const unit = units[i]!
-      if (unit.from < slot) continue
-      if (unit.kind === 'float') this.#place(unit, y)
-      else if (isSeen(unit)) return
+      // A text may have begun on an earlier line.
+      const isHere = unit.from >= slot || unit.to > slot
+      if (isHere && unit.kind === 'float') this.#place(unit, y)
+      else if (isHere && isSeen(unit)) return
     }
   }
 

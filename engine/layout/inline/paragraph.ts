@@ -231,7 +231,9 @@ class ParagraphLines {
       const cut = this.#fit(gap, below !== undefined)
       // Text that does not wrap stays beside floats and overflows, as in browsers.
       const mayMove = this.#box.style.textWrapMode !== 'nowrap'
-      if (mayMove && below !== undefined && below > this.bottom && cut.width > Math.max(0, this.#roomIn(gap)) + 0.01) {
+      // No more is needed than the block has, which what stands in it may overflow.
+      const needed = Math.min(cut.width, this.#contentWidth)
+      if (mayMove && below !== undefined && below > this.bottom && needed > Math.max(0, this.#roomIn(gap)) + 0.01) {
         this.bottom = below
         continue
       }

@@ -3,6 +3,7 @@
 // flows (cells, flex items) are listed together, from top to bottom. Limits: breaks to other pages are left to fragmentation, which may need a little more height
 // than found here.
 
+import type { Box } from '../../box/box.ts'
 import { avoidsInside, type BreakContext, keepsRowWhole } from '../../box/break-values.ts'
 import { largest } from '../../collections/lists.ts'
 import { itemsOf } from '../../collections/sequence.ts'
@@ -39,7 +40,7 @@ export function balancedColumns(flow: LaidBlock, count: number, limit: number | 
   const parts = partsOf(flow)
   for (const [i, part] of parts.entries()) {
     if (Array.isArray(part)) {
-      const pieces = collected(part)
+      const pieces = collected(part, flow.box)
       // Margins below the last child count for where columns begin to be balanced, as in Chromium.
       const share = part === parts.at(-1) ? (flow.height - beginOf(part)) / count : 0
       const least = Math.max(pieces.leastHeight, share)
@@ -66,10 +67,25 @@ function partsOf(flow: LaidBlock): (FlowChild[] | FlowChild)[] {
   return parts
 }
 
-function collected(children: Iterable<FlowChild>, keepsLines = true, nesting = 0): UnbrokenPieces {
+function collected(children: Iterable<FlowChild>, container: Box, keepsLines = true, nesting = 0): UnbrokenPieces {
   const pieces = new UnbrokenPieces(CONTEXT, keepsLines, nesting)
-  for (const child of children) collectChild(child, 0, pieces)
+  collectChildren(children, container, 0, pieces)
   return pieces
+}
+
+/** Gives the lower end of the children in flow. A block that is a line is held together with others as `orphans` asks. */
+function collectChildren(children: Iterable<FlowChild>, box: Box, y: number, pieces: UnbrokenPieces): number {
+  const isLined = box.kind === 'block' && box.isLined === true && pieces.keepsLines
+  let end = 0
+  let lines = 0
+  for (const child of children) {
+    if (isLined && lines > 0 && lines < box.style.orphans) pieces.join()
+    collectChild(child, y, pieces)
+    if (child.role !== 'in-flow') continue
+    end = Math.max(end, child.y + child.laid.height)
+    lines += child.laid.kind === 'paragraph' && child.laid.box.isAnonymous ? child.laid.lines.length : 1
+  }
+  return end
 }
 
 /** Height of a spanner and its margins, less what the margin of a spanner right above it counts already. */
@@ -112,7 +128,7 @@ function columnSetHeight(columnSet: readonly FlowChild[], all: UnbrokenPieces, {
 /** Where columns of this height begin, from the top of the flow; spanners are in the columns. */
 export function columnStarts(flow: LaidBlock, height: number): readonly number[] {
   const children = [...itemsOf(flow.children)]
-  const pieces = collected(children).atMostForced(Number.POSITIVE_INFINITY)
+  const pieces = collected(children, flow.box).atMostForced(Number.POSITIVE_INFINITY)
   return [0, ...distribute(pieces, beginOf(children), height).tops.slice(1)]
 }
 
@@ -197,14 +213,7 @@ function collectInside(laid: Laid, y: number, pieces: UnbrokenPieces): void {
 }
 
 function collectBlock(laid: LaidBlock, y: number, pieces: UnbrokenPieces): void {
-  collectBetweenEdges(laid, y, pieces, () => {
-    let end = 0
-    for (const child of itemsOf(laid.children)) {
-      collectChild(child, y, pieces)
-      if (child.role === 'in-flow') end = Math.max(end, child.y + child.laid.height)
-    }
-    return end
-  })
+  collectBetweenEdges(laid, y, pieces, () => collectChildren(itemsOf(laid.children), laid.box, y, pieces))
 }
 
 /** Collects what is inside of the box by `collectContent`, which returns its lower end, and the box's own edges and empty space. */
@@ -265,7 +274,7 @@ function collectColumns(laid: LaidColumns, y: number, pieces: UnbrokenPieces): v
   let bottom = y + inset
   const parts = partsOf(laid.flow)
   for (const [i, part] of parts.entries()) {
-    if (Array.isArray(part)) bottom += collectColumnSet(part, laid.columnCount, bottom, pieces)
+    if (Array.isArray(part)) bottom += collectColumnSet(part, laid, bottom, pieces)
     else {
       const extent = spannerExtent(part, parts[i - 1], laid.flow.width)
       collect(part.laid, bottom + extent - part.laid.height - marginBelow(part, laid.flow.width), pieces)
@@ -277,11 +286,12 @@ function collectColumns(laid: LaidColumns, y: number, pieces: UnbrokenPieces): v
 }
 
 /** Collects a column set that begins at `y`; returns its height. */
-function collectColumnSet(columnSet: readonly FlowChild[], count: number, y: number, pieces: UnbrokenPieces): number {
+function collectColumnSet(columnSet: readonly FlowChild[], laid: LaidColumns, y: number, pieces: UnbrokenPieces): number {
+  const { columnCount: count, flow } = laid
   const nesting = pieces.nesting + 1
-  const own = collected(columnSet, true, nesting)
+  const own = collected(columnSet, flow.box, true, nesting)
   const height = columnSetHeight(columnSet, own, { count, least: own.leastHeight, limit: undefined })
-  const all = collected(columnSet, false, nesting).atMostForced(count - 1)
+  const all = collected(columnSet, flow.box, false, nesting).atMostForced(count - 1)
   const { starts } = distribute(all, beginOf(columnSet), height)
   const collectors = starts.map((start, i) => {
     const column = all.slice(start, starts[i + 1])

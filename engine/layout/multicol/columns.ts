@@ -94,6 +94,7 @@ function pendingInColumns({ pending = [], children }: LaidBlock, { xs, starts, t
 }
 
 function columnContent(box: BlockBox | ParagraphBox): BlockBox {
-  if (box.kind === 'block') return { ...anonymousBlock(box, sequenceOf(hoistSpanners(itemsOf(box.children)))), isStreamed: false }
+  if (box.kind === 'block')
+    return { ...anonymousBlock(box, sequenceOf(hoistSpanners(itemsOf(box.children)))), isStreamed: false, isLined: box.isLined === true }
   return anonymousBlock(box, sequenceOf([{ ...box, style: anonymousStyle(box.style), isAnonymous: true, marks: [] }]))
 }
