@@ -117,6 +117,7 @@ function partOf(
   to: number,
   source: { readonly start: number; readonly text: string },
 ): Pick<GlyphPaint, 'run' | 'from' | 'to'> {
+  if (from === 0 && to === run.glyphs.length && source.start === 0) return { run: { ...run, text: source.text }, from, to }
   const part: GlyphRun = {
     ...run,
     text: source.text,

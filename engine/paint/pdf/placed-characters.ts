@@ -10,6 +10,7 @@
 // spaces after right-to-left words. Faces without composed glyphs are written glyph by glyph.
 
 import type { ComposedGlyph, GlyphPart, GlyphRun } from '../../font/font.ts'
+import { codeAt } from '../../text/code-at.ts'
 import type { GlyphPaint } from '../canvas.ts'
 import { spacingAfter } from '../glyph/glyph-spacing.ts'
 import type { FontUse } from './fonts.ts'
@@ -45,8 +46,15 @@ interface TextFacts {
 }
 
 const textFacts = new WeakMap<GlyphRun, TextFacts>()
+/** Of text without marks, controls of direction and the like: patterns and the table cost more than reading a heading. */
+const PLAIN: TextFacts = { hasMark: false, hasFormat: false, hasControls: false }
+const FIRST_MARK = 0x300
+const SOFT_HYPHEN_UNIT = 0xad
+/** A paragraph may be one run, and each of its lines asks. */
+const LONGEST_READ = 100
 
 function factsOf(run: GlyphRun): TextFacts {
+  if (isPlainText(run.text)) return PLAIN
   let facts = textFacts.get(run)
   if (facts === undefined) {
     const { text } = run
@@ -54,6 +62,15 @@ function factsOf(run: GlyphRun): TextFacts {
     textFacts.set(run, facts)
   }
   return facts
+}
+
+function isPlainText(text: string): boolean {
+  if (text.length > LONGEST_READ) return false
+  for (let i = 0; i < text.length; i++) {
+    const unit = codeAt(text, i)
+    if (unit >= FIRST_MARK || unit === SOFT_HYPHEN_UNIT) return false
+  }
+  return true
 }
 
 /** Ems of letter spacing beyond which extractors see spaces between letters: the spacing is made part of the glyphs' advances then. */
