@@ -371,16 +371,22 @@ function endBelow(walk: Walk, height: number): Cut {
   const { laid, room } = walk
   const content = walk.last === undefined ? walk.from : walk.last.child.y + walk.last.child.laid.height
   const inset = bottomInsetOf(laid)
-  if (isGapMargin(walk, walk.last?.child) && content - walk.lift + inset + room.bottomReserve <= room.height + EPSILON)
-    return finished(walk, room.height - room.bottomReserve)
+  const below = inset + room.bottomReserve
+  const isMargin = isGapMargin(walk, walk.last?.child)
+  const fitsWithoutGap = isMargin && content - walk.lift + below <= room.height + EPSILON
+  // Margins vanish at the end of a page, but not for the sake of padding and borders below them.
+  if (fitsWithoutGap && below <= EPSILON) return finished(walk, room.height - room.bottomReserve)
   if (height > room.height + EPSILON) {
     const done = room.height + walk.lift
     const isRest = walk.items.length === 0 && !walk.isFirst
-    const isInGap = done > content - EPSILON && done <= laid.height - inset + EPSILON && (done > walk.from + EPSILON || room.forced)
+    const isInGap =
+      !isMargin && done > content - EPSILON && done <= laid.height - inset + EPSILON && (done > walk.from + EPSILON || room.forced)
     if (isInGap || isRest || inset > room.full / 2) return partAtEnd(walk, Math.max(done, content, walk.from + 1), PERFECT)
   }
   const best = bestBreak(breaksBefore(walk, walk.start, undefined, undefined))
   // Better to let the padding overflow the page than to cut what must not be cut only to keep it with the padding below.
+  if (fitsWithoutGap && (room.forced || best !== undefined) && (best?.appeal ?? LAST_RESORT) === LAST_RESORT)
+    return finished(walk, room.height - room.bottomReserve)
   if (room.forced && (best === undefined || best.appeal === LAST_RESORT)) return finished(walk, height)
   return best ?? NONE
 }
