@@ -48,6 +48,8 @@ export class LearnedPairs {
   readonly #advances = new Float64Array(MOST_SLOTS)
   /** For each left slot, by right slot: kerning × 2 + 1 if a line must not be cut between them without shaping again. */
   readonly #rows: (Int32Array | undefined)[] = []
+  /** Runs of one character, by slot. */
+  readonly #singles: (GlyphRun | undefined)[] = []
   #slotCount = 2
 
   private constructor(face: OpenFace, style: ShapingStyle, harfBuzz: HarfBuzz, context: ContextualGlyphs) {
@@ -66,23 +68,42 @@ export class LearnedPairs {
 
   /** The run HarfBuzz would give, or undefined when that is not certain. */
   shape(text: string): GlyphRun | undefined {
+    if (text.length === 1) return this.#shapeOne(text)
+    return this.#shapeAll(text)
+  }
+
+  /** A third of the texts of a paragraph with spans are a space between two of them: those share one run. */
+  #shapeOne(text: string): GlyphRun | undefined {
+    const code = codeAt(text, 0)
+    const slot = code < CODES ? this.#slots[code]! : NO_SLOT
+    const known = slot > COMPLEX_SLOT ? this.#singles[slot] : undefined
+    if (known !== undefined) return known
+    const run = this.#shapeAll(text)
+    if (run !== undefined) this.#singles[this.#slots[code]!] = run
+    return run
+  }
+
+  /** Locals, as every character passes through here. */
+  #shapeAll(text: string): GlyphRun | undefined {
     const count = text.length
+    const [slots, slotGlyphs, slotAdvances, rows] = [this.#slots, this.#glyphs, this.#advances, this.#rows]
     const glyphs = new Array<number>(count)
     const advances = new Array<number>(count)
     let unsafe: Uint8Array | undefined
     let width = 0
     let left = NO_SLOT
+    let row: Int32Array | undefined
     for (let i = 0; i < count; i++) {
       const code = codeAt(text, i)
       if (code >= CODES) return undefined
-      const slot = this.#slots[code] || this.#learn(code)
+      const slot = slots[code] || this.#learn(code)
       if (slot === COMPLEX_SLOT) return undefined
-      const advance = this.#advances[slot]!
-      glyphs[i] = this.#glyphs[slot]!
+      const advance = slotAdvances[slot]!
+      glyphs[i] = slotGlyphs[slot]!
       advances[i] = advance
       width += advance
-      if (left !== NO_SLOT) {
-        let pair = this.#rows[left]![slot]!
+      if (row !== undefined) {
+        let pair = row[slot]!
         if (pair === UNKNOWN) pair = this.#learnPair(left, slot, codeAt(text, i - 1), code)
         if (pair === COMPLEX) return undefined
         if (pair !== 0) {
@@ -93,6 +114,7 @@ export class LearnedPairs {
         }
       }
       left = slot
+      row = rows[slot]
     }
     return {
       face: this.#style.face,

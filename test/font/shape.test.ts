@@ -163,6 +163,16 @@ shaping('what pairs tell is added up anew, alike', async () => {
   assert.equal(fonts.counters, { harfBuzzCalls: 0, fastRuns: 2, cacheHits: 0 })
 })
 
+shaping('texts of one character share a run, unless HarfBuzz has to shape them', async () => {
+  const { fonts } = await fontsForTest()
+  const { face } = fonts.primary({ families: ['Arial'], weight: 400, style: 'normal', stretch: 100 })
+  const style: ShapingStyle = { face, script: 'Latn', language: 'xx', features: [], direction: 'ltr' }
+  const isShared = (text: string): boolean => new Set([fonts.shape(text, style), fonts.shape(text, style)]).size === 1
+  assert.equal([' ', 'a', '€', 'ab'].map(isShared), [true, true, true, false])
+  assert.equal([...fonts.shape('a', style).glyphs], [...fonts.shape('ab', style).glyphs.slice(0, 1)])
+  assert.equal(fonts.counters, { harfBuzzCalls: 0, fastRuns: 10, cacheHits: 0 })
+})
+
 shaping('right-to-left runs come in visual order', async () => {
   const { fonts } = await fontsForTest()
   const { face } = fonts.primary({ families: ['Arial'], weight: 400, style: 'normal', stretch: 100 })

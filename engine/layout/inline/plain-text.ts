@@ -71,7 +71,9 @@ export function makePlainText(box: ParagraphBox, context: LayoutContext): PlainT
   const text = charactersOf(box, context)
   if (text === undefined) return undefined
   const root = textStyleOf(box.style, context.fonts)
-  if (!root.isPlain || (items.length > 1 && !standSideBySide(box, context))) return undefined
+  if (!root.isPlain) return undefined
+  const latin = items.length > 1 ? latinTexts(box, context) : ONE_TEXT
+  if (latin === undefined) return undefined
   const ownDecorations = withDecorations(NO_DECORATIONS, root)
   // A list that grows takes room for seventeen: most paragraphs have one text.
   let pieces: PlainPiece[] | undefined
@@ -84,10 +86,11 @@ export function makePlainText(box: ParagraphBox, context: LayoutContext): PlainT
   let width = 0
   let wraps = true
   let breaksPlainly = true
-  for (const item of items) {
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i]!
     if (item.kind === 'text') {
       const textStyle = item.style === box.style ? root : textStyleOf(item.style, context.fonts)
-      const runs = shapePlain(item.text, textStyle, context)
+      const runs = shapePlain(item.text, textStyle, latin[i], context)
       if (runs === undefined) return undefined
       if (items.length === 1) {
         if (textStyle.above !== above || textStyle.below !== below) return undefined
@@ -150,10 +153,15 @@ function trimmedEnd(text: string): number {
   return end
 }
 
-/** A text as runs of a glyph for each character, one a script; undefined when there are no such runs. */
-function shapePlain(text: string, textStyle: TextStyle, context: LayoutContext): readonly GlyphRun[] | undefined {
-  if (!isPlainText(text, textStyle)) return undefined
-  if (!isPlainLatin(text)) {
+/** A text as runs of a glyph for each character, one a script; undefined when there are no such runs. `isLatin`: undefined when it was not looked at. */
+function shapePlain(
+  text: string,
+  textStyle: TextStyle,
+  isLatin: boolean | undefined,
+  context: LayoutContext,
+): readonly GlyphRun[] | undefined {
+  if (isLatin === undefined && !isPlainText(text, textStyle)) return undefined
+  if (!(isLatin ?? isPlainLatin(text))) {
     const runs = shapeAlphabets(text, textStyle, context)
     return runs?.every(isGlyphACharacter) === true ? runs : undefined
   }
@@ -179,23 +187,36 @@ function isTransparent({ style, marks, annotations }: OpenItem): boolean {
   )
 }
 
-/** Whether several texts and inline boxes can be plain, found before any of them is shaped: the general path shapes them in another way. */
-function standSideBySide({ items }: ParagraphBox, { fonts }: LayoutContext): boolean {
+/** Of a paragraph of one text nothing was looked at. */
+const ONE_TEXT: readonly (boolean | undefined)[] = [undefined]
+
+/**
+ * Which texts are plain Latin, by item; undefined when several texts and inline boxes cannot be plain. Found before any of them is shaped: the general path shapes
+ * them in another way.
+ */
+function latinTexts({ items }: ParagraphBox, { fonts }: LayoutContext): readonly (boolean | undefined)[] | undefined {
+  const latin = new Array<boolean | undefined>(items.length)
   let before: StyledText | undefined
-  for (const item of items) {
-    if (item.kind === 'open' && !isTransparent(item)) return false
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i]!
+    if (item.kind === 'open' && !isTransparent(item)) return undefined
     if (item.kind !== 'text') continue
     const { text } = item
     const textStyle = textStyleOf(item.style, fonts)
-    if (!isPlainText(text, textStyle) || !textStyle.collapsesSpaces) return false
-    if (before !== undefined && (textStyle.wraps !== before.textStyle.wraps || touch(before, { text, textStyle }))) return false
+    if (text === '' || !textStyle.isPlain || !textStyle.collapsesSpaces || text.includes(SOFT_HYPHEN)) return undefined
+    const isLatin = isPlainLatin(text)
+    if (!isLatin && !isAlphabetic(text)) return undefined
+    if (before !== undefined && (textStyle.wraps !== before.textStyle.wraps || touch(before, { text, textStyle }))) return undefined
+    latin[i] = isLatin
     before = { text, textStyle }
   }
-  return true
+  return latin
 }
 
+const SOFT_HYPHEN = '\u00ad'
+
 function isPlainText(text: string, { isPlain, collapsesSpaces }: TextStyle): boolean {
-  return text !== '' && isPlain && (isPlainLatin(text) || (collapsesSpaces && isAlphabetic(text))) && !text.includes('\u00ad')
+  return text !== '' && isPlain && (isPlainLatin(text) || (collapsesSpaces && isAlphabetic(text))) && !text.includes(SOFT_HYPHEN)
 }
 
 interface StyledText {

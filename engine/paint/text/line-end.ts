@@ -1,7 +1,10 @@
 // Spaces at the ends of lines, for readers of tagged PDFs: lines are made without the space at which they break, but the text that a structure element gives must
 // have it between its words (PDF 32000 §14.8.2.5).
 import type { ParagraphBox } from '../../box/box.ts'
+import { ObjectCache } from '../../collections/cache.ts'
+import type { Fonts, GlyphRun } from '../../font/font.ts'
 import type { Line, TextItem } from '../../layout/laid.ts'
+import type { Style } from '../../style/style.ts'
 import type { GlyphPaint } from '../canvas.ts'
 import type { PaintContext } from '../context/context.ts'
 import { fontRequestOf, shapeText } from '../glyph/shape-text.ts'
@@ -95,16 +98,25 @@ export function paintSpaceBefore(item: TextItem, { x, y }: { readonly x: number;
 
 /** `dx`: from the left of the text; undefined: the space ends there. */
 function paintSpaceAt({ style }: TextItem, paint: GlyphPaint, dx: number | undefined, { canvas, fonts }: PaintContext): void {
-  const { direction, language } = style
-  const [piece] = shapeText(
-    ' ',
-    { request: fontRequestOf(style), fontSize: style.fontSize, language, direction, source: undefined },
-    fonts,
-  ).pieces
-  if (piece === undefined) return
-  const { run } = piece
+  const run = spaceOf(style, fonts)
+  if (run === undefined) return
   const own = { run, from: 0, to: run.glyphs.length, x: paint.x + (dx ?? (-run.width * style.fontSize) / run.face.unitsPerEm) }
   canvas.glyphs({ ...paint, ...own, fontSize: style.fontSize, ...NO_SPACING })
+}
+
+/** A line in five of mixed text ends with a space of its own. */
+const spaces = new ObjectCache<Fonts, WeakMap<Style, GlyphRun>>()
+
+function spaceOf(style: Style, fonts: Fonts): GlyphRun | undefined {
+  const known = spaces.get(fonts) ?? new WeakMap<Style, GlyphRun>()
+  const run = known.get(style)
+  if (run !== undefined) return run
+  const { direction, language, fontSize } = style
+  const [piece] = shapeText(' ', { request: fontRequestOf(style), fontSize, language, direction, source: undefined }, fonts).pieces
+  if (piece === undefined) return undefined
+  known.set(style, piece.run)
+  spaces.set(fonts, known)
+  return piece.run
 }
 
 const NO_SPACING = {
