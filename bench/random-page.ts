@@ -90,8 +90,9 @@ function many<T>(random: Drawn, least: number, most: number, make: () => T): T[]
 
 /** The style sheet, one rule for each element with declarations, and the content of `body`. */
 export function writePage({ body }: RandomPage): { readonly sheet: string; readonly body: string } {
+  // Rows break in columns as in browsers: Platen's own sheet keeps short ones whole.
   const rules = [
-    'html { font: 10px/1.2 Cousine; } body { margin: 0; } p, ul { margin: 10px 0; } th { font-weight: normal; } table { font: inherit; }',
+    'html { font: 10px/1.2 Cousine; } body { margin: 0; } p, ul { margin: 10px 0; } th { font-weight: normal; } table { font: inherit; } tr { break-inside: auto; }',
   ]
   const write = (child: RandomElement | string): string => {
     if (typeof child === 'string') return child

@@ -20,8 +20,8 @@ export function cutColumns(laid: LaidColumns, token: BreakToken | undefined, roo
 
 /** Columns that need less room than the container's `min-height` leave it as high. */
 function atLeastMinHeight(laid: LaidColumns, cut: Cut): Cut {
-  const { minHeight, boxSizing } = laid.box.style
-  if (cut.kind !== 'whole' || !cut.piece.isFirst || typeof minHeight !== 'number') return cut
+  const { minHeight, boxSizing, display } = laid.box.style
+  if (cut.kind !== 'whole' || !cut.piece.isFirst || typeof minHeight !== 'number' || display === 'table-cell') return cut
   const insets = laid.border.top + laid.padding.top + bottomInsetOf(laid)
   const least = boxSizing === 'border-box' ? minHeight : minHeight + insets
   return cut.piece.height >= least ? cut : { ...cut, piece: { ...cut.piece, height: least } }

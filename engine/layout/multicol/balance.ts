@@ -224,10 +224,12 @@ function collectBetweenEdges(laid: LaidBlock | LaidParagraph, y: number, pieces:
   const end = Math.max(top, collectContent())
   const isMarkerOnly = laid.marker !== undefined && laid.firstBaseline === undefined && laid.box.style.height === 'auto'
   // An empty box has a place: a column is as tall as what is above its first one.
-  if (pieces.count === before) pieces.add(y, top)
+  const isEmpty = pieces.count === before
+  if (isEmpty) pieces.add(y, top)
   // A height of its own may be broken anywhere below the content; padding and border stay whole, and so does the room of a marker, as in Chromium.
   if (isMarkerOnly && pieces.count > before) pieces.join()
   if (laid.height - bottom > end) pieces.add(y + end, laid.height - bottom - end, { isSpace: !isMarkerOnly })
+  if (isEmpty && laid.height - bottom <= top) pieces.join()
   if (bottom > 0) pieces.add(y + laid.height - bottom, bottom)
   if (top > 0) pieces.raise(before, y)
 }
