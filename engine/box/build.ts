@@ -8,7 +8,7 @@ import type { Images } from '../image/image.ts'
 import type { Limits } from '../limits.ts'
 import { styleIn } from '../style/frame.ts'
 import type { Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
-import type { LengthPercentage } from '../style/value.ts'
+import { hasPercentage, isLength, type LengthPercentage } from '../style/value.ts'
 import type { BlockBox, Box, BoxMark, Marker } from './box.ts'
 import { cellAlignment } from './box-kinds.ts'
 import { containerBox } from './container.ts'
@@ -28,7 +28,7 @@ import { pictureContent } from './replaced/picture.ts'
 import { isReplaced, replacedBox } from './replaced/replaced.ts'
 import { tableBox } from './table-grid.ts'
 import { collectTargets } from './targets.ts'
-import { boxIn, fixedHeight, turnedBox } from './turned-box.ts'
+import { boxIn, contentLength, fixedHeight, turnedBox } from './turned-box.ts'
 import { VectorDefinitions } from './vector.ts'
 
 /** Nodes made ahead of layout: enough that ordinary documents never stream, few enough to hold in memory. */
@@ -130,19 +130,23 @@ function turned(box: Box, { frame, container }: BoxScope, { styles }: BuildConte
   if (box.style.display !== 'table-cell' || box.style.frame === frame) return boxIn(box, frame, container && fixedHeight(container, frame))
   const { style, origin, isAnonymous, marks } = box
   const plain = styles.anonymous(style, 'block')
-  const content = styles.with(plain, `turned cell ${turnedAlignment(style)}`, {
-    width: WHOLE,
-    height: WHOLE,
-    alignContent: turnedAlignment(style),
-  })
+  const own = styles.with(styleIn(style, frame), 'turned cell', { columnCount: 'auto', columnWidth: 'auto' })
+  const length = { width: WHOLE, height: WHOLE, minWidth: leastLength(own) } as const
+  const content = styles.with(style, 'content of a turned cell', { ...plain, ...length, alignContent: turnedAlignment(style) })
   // Columns are those of the content.
   const { columnCount, columnWidth, columnGap, columnFill, columnRuleWidth, columnRuleStyle, columnRuleColor } = style
   const rule = { columnRuleWidth, columnRuleStyle, columnRuleColor }
   const columns = styles.with(style, 'columns of a turned cell', { ...plain, columnCount, columnWidth, columnGap, columnFill, ...rule })
   const child: Box = { ...box, style: columns, isAnonymous: true, marks: NO_MARKS }
   const inner: Box = { ...blockOf([child], { style: content, origin, marks: NO_MARKS }), isAnonymous: true }
-  const own = styles.with(styleIn(style, frame), 'turned cell', { columnCount: 'auto', columnWidth: 'auto' })
   return { ...blockOf([turnedBox(inner, styleIn(content, frame), fixedHeight(own, frame))], { style: own, origin, marks }), isAnonymous }
+}
+
+/** How long the content of a turned cell is at least: heights in percent are of the page here, as in browsers. */
+function leastLength(cell: Style): Style['minWidth'] {
+  const { height, minHeight } = cell
+  if (typeof height === 'object' && isLength(height) && hasPercentage(height)) return height
+  return typeof minHeight === 'number' ? contentLength(cell, minHeight) : minHeight
 }
 
 const WHOLE: LengthPercentage = { kind: 'sum', length: 0, percent: 100 }

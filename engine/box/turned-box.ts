@@ -48,9 +48,14 @@ export function fixedHeight(given: Style, frame: Frame): number | undefined {
   const height = typeof style.height === 'number' ? style.height : undefined
   const most = typeof style.maxHeight === 'number' ? style.maxHeight : undefined
   const fixed = height === undefined ? most : Math.min(height, most ?? height)
-  if (fixed === undefined || style.boxSizing === 'content-box') return fixed
+  return fixed === undefined ? undefined : contentLength(style, fixed)
+}
+
+/** The content height of a box of this height. */
+export function contentLength(style: Style, height: number): number {
+  if (style.boxSizing === 'content-box') return height
   const padding = [style.paddingTop, style.paddingBottom].reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0)
-  return Math.max(0, fixed - style.borderTopWidth - style.borderBottomWidth - padding)
+  return Math.max(0, height - style.borderTopWidth - style.borderBottomWidth - padding)
 }
 
 function insideStyle(style: Style): Style {

@@ -123,7 +123,8 @@ class LeastHeights implements LeastSum {
 
   #table({ style, bodies }: TableBox): number {
     let height = 0
-    for (const { rows } of itemsOf(bodies)) for (const row of itemsOf(rows)) height += this.#row(row, style)
+    for (const { rows, style: group } of itemsOf(bodies))
+      if (group.visibility !== 'collapse') for (const row of itemsOf(rows)) height += this.#row(row, style)
     return height
   }
 

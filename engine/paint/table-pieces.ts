@@ -118,8 +118,8 @@ function collectRow(table: CollectedTable, row: PaintedRow, layers: Layers, walk
 }
 
 /** All cells of a row are in the structure tree, also those that are empty. */
-function tagRow({ row: { row, cells }, isFirst, isLast }: PaintedRow, { columns }: LaidTable, tags: Tags): void {
-  if (row.style.visibility === 'collapse') tags.hiddenRow(row.origin, cells, columns.length)
+function tagRow({ row: { row, cells, leftOut }, isFirst, isLast }: PaintedRow, { columns }: LaidTable, tags: Tags): void {
+  if (leftOut !== undefined) tags.hiddenRow(row.origin, cells, columns.length)
   else tags.row(row.origin, cells, columns.length, isFirst && isLast)
 }
 
@@ -259,7 +259,7 @@ export function relativeShift(style: Style, width: number): Point {
 // ── Cells ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function isCellShown({ table }: TableGrid, { row }: PaintedRow, { cell }: CellFragment): boolean {
-  if (row.row.style.visibility === 'collapse' || isInCollapsedColumns(table, cell)) return false
+  if (row.leftOut !== undefined || isInCollapsedColumns(table, cell)) return false
   return !(table.collapsed === undefined && cell.laid.box.style.emptyCells === 'hide' && isEmpty(cell))
 }
 

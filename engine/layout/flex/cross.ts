@@ -6,7 +6,7 @@ import type { Laid } from '../laid.ts'
 import { type Alignment, offsetOf, resolveAlignment, spread } from '../sizing/alignment.ts'
 import { measureBox } from '../sizing/measure.ts'
 import { clampHeight } from '../sizing/sizing.ts'
-import { clampWidth } from '../sizing/width.ts'
+import { clampWidth, widthsHere } from '../sizing/width.ts'
 import { clampInner, type FlexFrame } from './frame.ts'
 import type { FlexItem } from './item.ts'
 import type { SolvedAxis } from './main-axis.ts'
@@ -96,7 +96,10 @@ function stretchedHeight({ box, edges, margins }: FlexItem, cross: number, frame
 function stretchedWidth({ box, edges, margins }: FlexItem, cross: number, frame: FlexFrame, context: LayoutContext): number {
   const available = cross - margins.left - margins.right
   const space = { containingWidth: frame.width, containingHeight: frame.height, available, auto: 'stretch' } as const
-  return clampWidth(available, { box, space, edges, context })
+  const query = { box, space, edges, context }
+  const width = clampWidth(available, query)
+  // A table is never narrower than its content (CSS Tables 3 §3.9.1).
+  return box.kind === 'table' ? Math.max(width, widthsHere(query).min) : width
 }
 
 // ── Lines ───────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -12,7 +12,7 @@ import { type Alignment, offsetOf, resolveAlignment } from '../sizing/alignment.
 import { contentHeight, measureBox } from '../sizing/measure.ts'
 import { preferredRatio } from '../sizing/ratio.ts'
 import { clampHeight, isAutomatic, specifiedMinimum, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
-import { clampWidth, keywordWidth, limitWidth, usedWidth, widthContribution } from '../sizing/width.ts'
+import { clampWidth, keywordWidth, limitWidth, usedWidth, widthContribution, widthsHere } from '../sizing/width.ts'
 import type { GridPlace } from './placement.ts'
 import type { TrackItem } from './track-sizing.ts'
 import type { Track } from './tracks.ts'
@@ -214,7 +214,8 @@ function widthInArea(item: GridItem, areaWidth: number, areaHeight: number | und
   if (item.subgrid?.columns !== undefined) return Math.max(available, edges.width)
   if (style.width !== 'auto') return usedWidth(box, space, context)
   const query = { box, space, edges, context }
-  const stretched = Math.max(available, edges.width)
+  // A table is never narrower than its content (CSS Tables 3 §3.9.1).
+  const stretched = Math.max(available, box.kind === 'table' ? widthsHere(query).min : edges.width)
   const ratio = preferredRatio(box, edges)
   const isFilling = item.justify.position === 'stretch' && !hasAutoMargin(style, 'x')
   if (isFilling && (ratio === undefined || !item.isNormal.x)) return limitWidth(stretched, query)

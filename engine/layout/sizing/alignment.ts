@@ -108,8 +108,8 @@ export function offsetOf(alignment: Alignment, free: number, isStartEnd = false)
 /** How a keyword aligns an absolutely positioned box at its static position. */
 export function staticAlignment(keyword: AlignKeyword, axis: AlignAxis & { readonly normal: 'start' | 'end' }): StaticAlignment {
   const { position, isSafe } = resolveAlignment(keyword, axis)
-  // CSS Align 3 §4.2: the fallback of `last baseline`.
-  if (position === 'last baseline') return 'safe end'
+  // The fallback of `last baseline` (CSS Align 3 §4.2), which does not hold what overflows in browsers.
+  if (position === 'last baseline') return 'end'
   if (position !== 'center' && position !== 'end') return position === 'start' ? 'start' : axis.normal
   return isSafe ? `safe ${position}` : position
 }

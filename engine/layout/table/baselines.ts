@@ -11,11 +11,11 @@ export function baselines(gridY: number, groups: readonly (readonly LaidRow[])[]
   return { firstBaseline: baselineOf(first, groups[first]?.[0]), lastBaseline: baselineOf(last, groups[last]?.at(-1)) }
 }
 
-/** From the top of the row: where its baseline-aligned cells stand; without such a cell, the bottom of the lowest content edge (CSS2 17.5.3). */
-function rowBaseline({ cells }: LaidRow): number {
+/** From the top of the row: where its baseline-aligned cells stand; without such a cell, the bottom of the lowest content edge, were all cells as high as the row (CSS2 17.5.3). */
+function rowBaseline({ cells, height }: LaidRow): number {
   let aligned: number | undefined
   let lowest = 0
-  for (const { laid, contentShift, height } of cells) {
+  for (const { laid, contentShift } of cells) {
     const own = alignsBaseline(laid.box.style) ? cellBaseline(laid) : undefined
     if (own !== undefined) aligned = Math.max(aligned ?? Number.NEGATIVE_INFINITY, own + contentShift)
     lowest = Math.max(lowest, height - laid.border.bottom - laid.padding.bottom)

@@ -16,6 +16,11 @@ export interface GridRow {
   readonly spans: readonly number[]
 }
 
+/** `visibility: collapse` of a row or its group: the row takes no room. */
+export function isLeftOut({ row, group }: Pick<GridRow, 'row' | 'group'>): boolean {
+  return row.style.visibility === 'collapse' || group.style.visibility === 'collapse'
+}
+
 /** Rows of a group in order. Each is pulled with the one after it, which shows whether it is the last. */
 export function* gridRows(group: TableRowGroup, role: Role, rows: Iterable<TableRow>): Generator<GridRow, undefined> {
   let waiting: TableRow | undefined

@@ -80,11 +80,22 @@ export function alignsBaseline(style: Style): boolean {
 
 // ── Row groups ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The rows of one group that show, in a table that is laid out as a whole. */
+/** The rows of one group, in a table that is laid out as a whole. */
 interface GroupRows {
   readonly style: Style
   readonly role: GridRow['role']
   readonly rows: DraftRow[]
+}
+
+/** Height of all rows, those that are left out among them, with the spacing around them. */
+export function wholeHeight(drafts: readonly DraftRow[], spacing: number): number {
+  return groupsOf(drafts).reduce((sum, group) => sum + heightOf(group, spacing) + spacing, drafts.length === 0 ? 0 : spacing)
+}
+
+/** What rows that are left out take from the height of a table that they are a part of. */
+export function leftOutHeight(drafts: readonly DraftRow[], spacing: number): number {
+  const around = drafts.length > 1 ? spacing : 0
+  return drafts.reduce((sum, { leftOut, height }) => (leftOut === undefined ? sum : sum + height + around), 0)
 }
 
 /** Row groups with a height of their own raise their rows to it. */
@@ -128,7 +139,6 @@ function groupsOf(drafts: readonly DraftRow[]): GroupRows[] {
   let last: GridRow['group'] | undefined
   for (const draft of drafts) {
     const { group, role } = draft.grid
-    if (draft.grid.row.style.visibility === 'collapse') continue
     if (group !== last) groups.push({ style: group.style, role, rows: [] })
     last = group
     groups[groups.length - 1]!.rows.push(draft)

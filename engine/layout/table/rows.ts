@@ -7,10 +7,10 @@ import { addAll } from '../../collections/lists.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { LayoutContext } from '../context.ts'
 import type { LaidCell, LaidRow } from '../laid.ts'
-import { specifiedSize } from '../sizing/sizing.ts'
+import { specifiedSize, usedMargins } from '../sizing/sizing.ts'
 import type { BorderRow, Neighbours } from './borders.ts'
 import { CellLayout, type ColumnGeometry, type DraftCell, type DraftCells, hasPercentHeight, isTurnedCell, layCell } from './cells.ts'
-import { type GridRow, OpenCells } from './grid.ts'
+import { type GridRow, isLeftOut, OpenCells } from './grid.ts'
 import { alignsBaseline, baselineShift, cellBaseline, type DraftRow, fitSpans, percentOf } from './heights.ts'
 import type { TableModel } from './model.ts'
 
@@ -46,7 +46,7 @@ export function* draftClusters(rows: Iterable<GridRow>, frame: RowsFrame, adjoin
       cluster = cluster.map((each, i) => withSpannedBorders(each, cluster.slice(i), cells))
       fitSpans(cluster, geometry.spacingY)
     }
-    yield cluster.some(isCollapsedRow) ? cluster.map(leftOut) : cluster
+    yield cluster.some(({ grid }) => isLeftOut(grid)) ? cluster.map(leftOut) : cluster
     cluster = []
     left = 0
   }
@@ -83,7 +83,7 @@ function* withNeighbours(
   let waiting: GridRow[] = []
   for (const grid of rows) {
     const below = open.enter(grid, columnCount)
-    if (grid.row.style.visibility === 'collapse') {
+    if (isLeftOut(grid)) {
       waiting.push(grid)
       continue
     }
@@ -101,19 +101,9 @@ function* withNeighbours(
   return undefined
 }
 
-/** `visibility: collapse`: the row takes no room and none of its cells show, once cells that span it have their height. */
+/** The row takes no room and none of its cells show, once cells that span it have their height. What it would have of a table with a height goes with it. */
 function leftOut(draft: DraftRow): DraftRow {
-  if (draft.grid.row.style.visibility !== 'collapse') return draft
-  return {
-    ...draft,
-    cells: [],
-    leftOut: draft.cells,
-    borders: undefined,
-    baseline: undefined,
-    height: 0,
-    isConstrained: true,
-    percent: undefined,
-  }
+  return isLeftOut(draft.grid) ? { ...draft, cells: [], leftOut: draft.cells, borders: undefined, baseline: undefined } : draft
 }
 
 function draftRow(grid: GridRow, { cells, borders }: DraftCells, { context }: RowsFrame): DraftRow {
@@ -255,15 +245,12 @@ export function placeGroup(
   return { rows, end: stack.end }
 }
 
-function isCollapsedRow(draft: DraftRow): boolean {
-  return draft.grid.row.style.visibility === 'collapse'
-}
-
 /** From the top of row `first` to the bottom of the last row a cell spans. */
 function heightOver(cluster: readonly DraftRow[], tops: readonly number[], first: number, rowSpan: number): number {
   if (rowSpan === 1) return cluster[first]!.height
   const last = first + rowSpan - 1
-  return tops[last]! + cluster[last]!.height - tops[first]!
+  const { height, leftOut } = cluster[last]!
+  return tops[last]! + (leftOut === undefined ? height : 0) - tops[first]!
 }
 
 /** How many rows from here on some cell, of this row or of one above, holds together. */
@@ -287,11 +274,17 @@ function placeCell(draftCell: DraftCell, draft: DraftRow, height: number, frame:
   return { x, column: cell.column, colSpan: cell.colSpan, rowSpan, width, height, laid, contentShift }
 }
 
-/** How tall a cell that was laid out at the height of its rows would be for its content; undefined when it fills them by itself. */
+/** How tall a cell that was laid out at the height of its rows would be for its content, margins included; undefined when it fills them by itself. */
 function contentEnd(laid: Laid): number | undefined {
   if (laid.kind !== 'block' || laid.positioned.length > 0) return undefined
   let end = laid.border.top + laid.padding.top
-  for (const child of itemsOf(laid.children)) end = Math.max(end, child.y + child.laid.height)
+  for (const { y, laid: child } of itemsOf(laid.children)) {
+    const { bottom } = usedMargins(
+      child.box.style,
+      laid.width - laid.border.left - laid.border.right - laid.padding.left - laid.padding.right,
+    )
+    end = Math.max(end, y + child.height + bottom)
+  }
   return end + laid.padding.bottom + laid.border.bottom
 }
 

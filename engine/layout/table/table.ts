@@ -14,14 +14,14 @@ import type { LaidRow, LaidTable, PendingBox, Placed } from '../laid.ts'
 import { paddingBox, relativeShift } from '../positioned/finish.ts'
 import { OpenPositioned } from '../positioned/open.ts'
 import { translatePending } from '../positioned/positioned.ts'
-import { isAutomatic, ratioHeight, specifiedMinimum, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
+import { isAutomatic, ratioHeight, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { baselines } from './baselines.ts'
 import { type Captions, layCaptions, pendingOfCaptions } from './captions.ts'
 import type { ColumnGeometry } from './cells.ts'
 import { distribute, distributeFixed } from './columns.ts'
 import { gridRows } from './grid.ts'
 import { allRows, StreamedGroups } from './groups.ts'
-import { type DraftRow, meetGroupHeights, stretchGroups } from './heights.ts'
+import { type DraftRow, leftOutHeight, meetGroupHeights, stretchGroups, wholeHeight } from './heights.ts'
 import { spacingOf, tableModel, tableWidths as widths } from './measure.ts'
 import type { TableModel } from './model.ts'
 import { pageVariants } from './page-variants.ts'
@@ -102,7 +102,8 @@ function fromRight(columnWidths: readonly number[], gaps: readonly number[], sta
 function gridHeightFor({ style }: TableBox, size: LayoutSize, captions: Captions, edges: number): number | undefined {
   const around = captions.topHeight + captions.bottomHeight
   if (size.height !== undefined) return Math.max(0, size.height - around)
-  const least = specifiedMinimum(style.minHeight, size.containingHeight, edges, style.boxSizing) || undefined
+  // A minimum in percent of the unknown is none, in browsers.
+  const least = specifiedSize(style.minHeight, size.containingHeight, edges, style.boxSizing) || undefined
   const specified = specifiedGridHeight(style, size, edges)
   if (specified === undefined) return least
   return Math.max(specified, least ?? 0)
@@ -154,14 +155,13 @@ function closedTable(parts: Parts, height: number | undefined): LaidTable {
   const top = model.border.top + model.padding.top
   const bottom = model.border.bottom + model.padding.bottom
   if (hasGroupHeight(box)) meetGroupHeights(clusters.flat(), spacingY)
-  const natural = top + bottom + rowsHeight(clusters, frame)
-  if (height !== undefined && height > natural) stretchGroups(clusters.flat(), height - natural, spacingY)
+  const least = height === undefined ? 0 : stretched(clusters.flat(), height, { edges: top + bottom, spacing: spacingY })
   const headY = top + (clusters.length === 0 ? 0 : spacingY)
   const head = placeGroup(clusters, 'head', 0, frame)
   const bodyY = headY + head.end
   const body = placeGroup(clusters, 'body', bodyY, frame)
   const foot = placeGroup(clusters, 'foot', 0, frame)
-  const gridHeight = Math.max(body.end + foot.end + bottom, height ?? 0)
+  const gridHeight = Math.max(body.end + foot.end + bottom, least)
   const gridBottom = captions.topHeight + gridHeight
   const groups = [head.rows, body.rows, foot.rows]
   const tops = [headY, 0, body.end]
@@ -193,10 +193,15 @@ function hasGroupHeight({ head, bodies, foot }: TableBox): boolean {
   return false
 }
 
-function rowsHeight(clusters: readonly DraftRow[][], frame: RowsFrame): number {
-  const stack = new RowStack(clusters.length === 0 ? 0 : frame.geometry.spacingY, frame)
-  for (const cluster of clusters) for (const draft of cluster) stack.add(draft)
-  return stack.end
+/** Stretches the rows to a table of this height; gives what is left of it without the rows that are left out. */
+function stretched(
+  drafts: readonly DraftRow[],
+  height: number,
+  { edges, spacing }: { readonly edges: number; readonly spacing: number },
+): number {
+  const extra = height - edges - wholeHeight(drafts, spacing)
+  if (extra > 0) stretchGroups(drafts, extra, spacing)
+  return height - leftOutHeight(drafts, spacing)
 }
 
 function closedPositioned(
