@@ -1,7 +1,6 @@
 // Problem: a paragraph is cut between lines, with at least `orphans` lines before and `widows` after the cut. Approach: count the lines that fit, take
 // back what the widows need; where too few lines remain, cut all the same, at a lower appeal. A line taller than a page is shown in slices, unless only
 // empty space of it would be on the next page.
-import { isInColumn } from '../../box/break-values.ts'
 import { largest } from '../../collections/lists.ts'
 import type { LaidParagraph, LineItem, Placed } from '../../layout/laid.ts'
 import { fitsWhole } from '../break-summary.ts'
@@ -215,14 +214,12 @@ function cutAtEnd(walk: LineWalk, isForced: boolean): Cut | undefined {
   return partWith(walk, { count: laid.lines.length - start, floats, next, appeal: PERFECT })
 }
 
-/** As many lines as fit, so that `orphans` lines stay and `widows` lines move; failing that, all that fit, at a lower appeal. */
+/** As many lines as fit, so that `widows` lines move as far as `orphans` lines stay, as in Chromium; failing that, all that fit, at a lower appeal. */
 function chooseLine(walk: LineWalk, most: number): Cut {
-  const { laid, start, room } = walk
+  const { laid, start } = walk
   const { orphans, widows } = laid.box.style
-  const count = Math.min(most, laid.lines.length - start - widows)
-  if (count >= orphans) return partAt(walk, count, PERFECT)
-  // A column rather leaves too few lines to the next one than end early or grow taller, as in Chromium.
-  return most >= orphans && isInColumn(room.context) ? partAt(walk, orphans, PERFECT) : partAt(walk, most, BREAKS_LINES)
+  if (most < orphans) return partAt(walk, most, BREAKS_LINES)
+  return partAt(walk, Math.max(orphans, Math.min(most, laid.lines.length - start - widows)), PERFECT)
 }
 
 /** Fewer lines, where a float that begins beside them should move to the next page together with them. */

@@ -9,7 +9,6 @@ import {
   BREAKS_AVOID,
   BREAKS_LINES,
   bottomInsetOf,
-  type CutPart,
   type Cutter,
   EPSILON,
   type Forced,
@@ -17,7 +16,7 @@ import {
   PERFECT,
   type Room,
 } from '../cut.ts'
-import type { BreakToken, CellFragment, CellToken, Fragment } from '../fragment.ts'
+import type { CellFragment, CellToken, Fragment } from '../fragment.ts'
 
 /** How much of a row is on earlier pages. */
 export interface RowStart {
@@ -120,20 +119,11 @@ export function cutCell(cell: LaidCell, state: CellToken | undefined, room: Room
   if (cut.kind === 'part') {
     // Rather than to part the end of a cell from its padding, which alone does not fit, the row moves, as in Chromium.
     const isForPadding = isNotBegun && laid.height - bottomInsetOf(laid) <= room.height + EPSILON
-    const appeal = isForPadding ? minAppeal(cut.appeal, BREAKS_LINES) : appealOf(cell, cut)
+    const appeal = isForPadding ? minAppeal(cut.appeal, BREAKS_LINES) : cut.appeal
     return { content: cut.piece, next: cut.next, appeal, forced: cut.forced }
   }
   const shift = state === undefined && cell.contentShift + cut.piece.height <= room.height + EPSILON ? cell.contentShift : 0
   return { content: { ...cut.piece, y: shift }, next: null, appeal: PERFECT, forced: undefined }
-}
-
-/** Too few lines for `widows` in one of its cells do not move a row, as in Chromium: its cells are seldom of the same number of lines. */
-function appealOf({ laid }: LaidCell, { appeal, next }: CutPart): Appeal {
-  if (appeal !== BREAKS_LINES) return appeal
-  let box: Laid | undefined = laid
-  let token: BreakToken | null = next
-  while (box?.kind === 'block' && token?.at === 'child') [box, token] = [box.children.at(token.index)?.laid, token.inner]
-  return box?.kind === 'paragraph' && token?.at === 'line' && token.line >= box.box.style.orphans ? PERFECT : appeal
 }
 
 /** The content of a cell that is cut: alignment to its middle or bottom is unknown before its end; only that by the baseline stays. */
