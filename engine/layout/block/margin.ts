@@ -103,9 +103,8 @@ function chain(box: Box, containingWidth: number, above: Strut, rules: ChainRule
     return { strut, edge: strut, isThrough: false }
   const inside = box.kind === 'block' ? childChain(box, containingWidth, strut, rules) : lineChain(box.items, strut, rules.adjoining)
   const isOpen = inside.isThrough && collapsesThrough(style, containingWidth, rules.isHeightKnown)
-  const hasMarker = box.marker !== undefined && !(box.kind === 'block' && box.isLined)
-  const isMarkerOnly = isOpen && hasMarker && box.kind === 'block' && hasBlocksInFlow(box)
-  if (!isOpen || hasMarker)
+  const isMarkerOnly = isOpen && box.kind === 'block' && box.marker !== undefined && box.isLined !== true && hasBlocksInFlow(box)
+  if (!isOpen || box.marker !== undefined)
     return {
       strut: inside.strut,
       edge: inside.strut,

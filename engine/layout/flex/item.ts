@@ -269,11 +269,19 @@ function isFitContent(value: Exclude<Style['maxHeight'], string>): boolean {
 }
 
 /** The width an item of a column is measured at: the container's when it fills it, else what fits. */
-function columnWidth({ box, frame, margins, isStretched, context }: Measure): number {
+function columnWidth({ box, edges, frame, margins, isStretched, context }: Measure): number {
   const available = frame.width - margins.left - margins.right
   const auto = isStretched && frame.isSingleLine && box.kind !== 'table' ? 'stretch' : 'shrink'
   const space = { containingWidth: frame.width, containingHeight: frame.height, available, auto } as const
+  // A picture has the width that it is stretched to (§9.4), and a height by its ratio.
+  if (box.kind === 'replaced' && auto === 'stretch') return clampAcross(box.style, edges, frame, available)
   return usedWidth(box, space, context)
+}
+
+function clampAcross(style: Style, edges: UsedEdges, frame: FlexFrame, width: number): number {
+  const min = specifiedMinimum(style.minWidth, frame.width, edges.width, style.boxSizing) ?? 0
+  const max = specifiedSize(style.maxWidth, frame.width, edges.width, style.boxSizing) ?? Number.POSITIVE_INFINITY
+  return Math.max(Math.min(width, max), min, edges.width)
 }
 
 interface ColumnMinimum {

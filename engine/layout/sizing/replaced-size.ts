@@ -14,8 +14,10 @@ interface ReplacedSpace {
   readonly available: number
 }
 
-/** Size of a box without natural dimensions (CSS2 10.3.2). */
-const DEFAULT: Size = { width: 300 * PX, height: 150 * PX }
+/** Size of a box without natural dimensions (CSS2 10.3.2), in the frame around it. */
+function defaultSize({ frame }: Style): Size {
+  return frame === 'none' ? { width: 300 * PX, height: 150 * PX } : { width: 150 * PX, height: 300 * PX }
+}
 
 interface Bounds {
   readonly minWidth: number
@@ -30,6 +32,7 @@ export function replacedSize(box: ReplacedBox, given: ReplacedSpace, context: La
   const space = spaceAcross(style, given, context)
   const edges = usedEdges(style, space.containingWidth ?? 0)
   const natural = naturalSize(box)
+  const byDefault = defaultSize(style)
   const ratio = preferredRatio(box, edges)
   const bounds = sizeBounds(box, space, edges)
   const width =
@@ -40,15 +43,15 @@ export function replacedSize(box: ReplacedBox, given: ReplacedSpace, context: La
     filledHeight(style.height, style, space) ?? specifiedSize(style.height, space.containingHeight, edges.height, style.boxSizing)
   if (width === undefined && height === undefined) {
     const isPercentage = typeof style.width === 'object' && style.width.kind !== 'fit-content'
-    return autoSize({ natural, ratio, bounds, edges, space, isPercentage, length: lengthAcross(style, space) })
+    return autoSize({ natural, ratio, bounds, edges, space, isPercentage, length: lengthAcross(style, space), byDefault })
   }
   if (width !== undefined) {
     const w = clamp(width, bounds.minWidth, bounds.maxWidth)
-    const h = height ?? ratio?.height(w) ?? (natural.height ?? DEFAULT.height) + edges.height
+    const h = height ?? ratio?.height(w) ?? (natural.height ?? byDefault.height) + edges.height
     return { width: w, height: clamp(h, bounds.minHeight, bounds.maxHeight) }
   }
   const h = clamp(height ?? 0, bounds.minHeight, bounds.maxHeight)
-  const w = ratio?.width(h) ?? (natural.width ?? DEFAULT.width) + edges.width
+  const w = ratio?.width(h) ?? (natural.width ?? byDefault.width) + edges.width
   return { width: clamp(w, bounds.minWidth, bounds.maxWidth), height: h }
 }
 
@@ -84,14 +87,14 @@ function sizeBounds(box: ReplacedBox, space: ReplacedSpace, edges: UsedEdges): B
     // Content has the width that the height and the ratio give.
     if (isContentKeyword(value) && ratio !== undefined && (natural.width === undefined || hasHeight)) return undefined
     return isContentKeyword(value)
-      ? (natural.width ?? DEFAULT.width) + edges.width
+      ? (natural.width ?? defaultSize(style).width) + edges.width
       : specifiedSize(value, space.containingWidth, edges.width, style.boxSizing)
   }
   const height = (value: Style['minHeight'] | Style['maxHeight']): number | undefined =>
     isContentKeyword(value)
       ? ratio !== undefined
         ? undefined
-        : (natural.height ?? DEFAULT.height) + edges.height
+        : (natural.height ?? defaultSize(style).height) + edges.height
       : (filledHeight(value, style, space) ?? specifiedSize(value, space.containingHeight, edges.height, style.boxSizing))
   const { boxSizing } = style
   const minWidth = width(style.minWidth) ?? specifiedMinimum(style.minWidth, space.containingWidth, edges.width, boxSizing) ?? edges.width
@@ -116,15 +119,16 @@ interface AutoSized {
   readonly isPercentage: boolean
   /** Of an orthogonal flow, the height to fill. */
   readonly length: number | undefined
+  readonly byDefault: Size
 }
 
-function autoSize({ natural, ratio, bounds, edges, space, isPercentage, length }: AutoSized): Size {
+function autoSize({ natural, ratio, bounds, edges, space, isPercentage, length, byDefault }: AutoSized): Size {
   const height = natural.height === undefined ? undefined : natural.height + edges.height
   const width =
     natural.width !== undefined
       ? natural.width + edges.width
       : ratio === undefined
-        ? DEFAULT.width + edges.width
+        ? byDefault.width + edges.width
         : height !== undefined
           ? ratio.width(height)
           : length !== undefined
@@ -132,8 +136,8 @@ function autoSize({ natural, ratio, bounds, edges, space, isPercentage, length }
             : // A ratio and nothing else: as wide as a block would be (CSS2 10.3.2), and without a width where what is around it is measured, as in browsers.
               Number.isFinite(space.available)
               ? space.available
-              : edges.width + (isPercentage ? DEFAULT.width : 0)
-  const size = { width, height: ratio?.height(width) ?? height ?? DEFAULT.height + edges.height }
+              : edges.width + (isPercentage ? byDefault.width : 0)
+  const size = { width, height: ratio?.height(width) ?? height ?? byDefault.height + edges.height }
   if (ratio === undefined) {
     return { width: clamp(size.width, bounds.minWidth, bounds.maxWidth), height: clamp(size.height, bounds.minHeight, bounds.maxHeight) }
   }

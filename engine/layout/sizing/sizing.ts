@@ -310,7 +310,8 @@ export function percentageBasis(style: Style, edges: UsedEdges, size: LayoutSize
  * (Quirks Mode §3.5).
  */
 export function childrenBasis(box: Box, edges: UsedEdges, size: LayoutSize, isQuirks: boolean): number | undefined {
-  const looksPast = box.style.height === 'auto' && size.height === undefined && (isQuirks || box.isAnonymous)
+  const isPassed = box.isAnonymous || (isQuirks && box.style.position !== 'absolute' && box.style.position !== 'fixed')
+  const looksPast = box.style.height === 'auto' && size.height === undefined && isPassed
   return percentageBasis(box.style, edges, size) ?? (looksPast ? size.containingHeight : undefined)
 }
 
