@@ -184,10 +184,10 @@ export class RowStack {
   }
 
   place(cluster: readonly DraftRow[]): LaidRow[] {
-    const tops = cluster.map((draft) => this.add(draft))
     const frame = this.#frame
     const first = cluster[0]
-    if (cluster.length === 1 && first !== undefined) return [placeAlone(first, tops[0]!, frame)]
+    if (cluster.length === 1 && first !== undefined) return [placeAlone(first, this.add(first), frame)]
+    const tops = cluster.map((draft) => this.add(draft))
     return cluster.map((draft, i): LaidRow => {
       if (draft.leftOut !== undefined) return placeLeftOut(draft, draft.leftOut, { y: tops[i]!, spanned: spannedFrom(cluster, i) })
       const { row, group, isFirstInGroup, isLastInGroup } = draft.grid
