@@ -10,6 +10,8 @@ const [count = 200, firstSeed = 1, mostAttempts = 150] = process.argv.slice(2).m
 const TOLERANCE = 1
 const WIDTH = 600
 const HEIGHT = 4000
+/** Milliseconds that Chromium has for one document. */
+const MOST_TIME = 10_000
 
 type Box = readonly [x: number, y: number, width: number, height: number]
 
@@ -18,10 +20,24 @@ type Boxes = ReadonlyMap<string, Box>
 /** Chromium's boxes; null for elements without one. */
 type Expected = ReadonlyMap<string, Box | null>
 
-/** A window in standards mode, and one in quirks mode. */
-interface Oracle {
-  readonly standard: Page
-  readonly quirky: Page
+/** A window in standards mode, and one in quirks mode. Documents on which Chromium crashes or hangs take their browser with them. */
+class Oracle {
+  #windows: { readonly browser: Browser; readonly standard: Page; readonly quirky: Page } | undefined
+
+  /** Undefined where Chromium gives no answer. */
+  async ask<T>(isQuirky: boolean, call: string): Promise<T | undefined> {
+    const { standard, quirky } = (this.#windows ??= await openWindows())
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, MOST_TIME, undefined).unref())
+    const answer = await Promise.race([(isQuirky ? quirky : standard).evaluate<T>(call).catch(() => undefined), late])
+    if (answer === undefined) await this.close()
+    return answer
+  }
+
+  async close(): Promise<void> {
+    const windows = this.#windows
+    this.#windows = undefined
+    await windows?.browser.close().catch(() => undefined)
+  }
 }
 
 interface Difference {
@@ -54,15 +70,14 @@ const READ_BOXES = `
 /** Messages of documents that ended in an error. */
 const errors = new Set<string>()
 const engine = await createEngine()
-const browser = await chromium.launch(LAUNCH)
+const oracle = new Oracle()
 try {
-  await compareAll(engine, browser)
+  await compareAll(engine, oracle)
 } finally {
-  await browser.close()
+  await oracle.close()
 }
 
-async function compareAll(engine: Engine, browser: Browser): Promise<void> {
-  const oracle = { standard: await openWindow(browser, '<!DOCTYPE html>'), quirky: await openWindow(browser, '') }
+async function compareAll(engine: Engine, oracle: Oracle): Promise<void> {
   const different: Difference[] = []
   let compared = 0
   let boxes = 0
@@ -71,7 +86,7 @@ async function compareAll(engine: Engine, browser: Browser): Promise<void> {
     const page = randomPage(makeRandom(seed))
     const expected = await boxesOfChromium(page, oracle)
     const given = await boxesOfPlaten(page, engine)
-    if (given === undefined) continue
+    if (given === undefined || expected === undefined) continue
     compared++
     const wrong = wrongBoxes(given, expected)
     boxes += expected.size
@@ -85,6 +100,11 @@ async function compareAll(engine: Engine, browser: Browser): Promise<void> {
   )
 }
 
+async function openWindows() {
+  const browser = await chromium.launch(LAUNCH)
+  return { browser, standard: await openWindow(browser, '<!DOCTYPE html>'), quirky: await openWindow(browser, '') }
+}
+
 async function openWindow(browser: Browser, doctype: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } })
   await page.emulateMedia({ media: 'print' })
@@ -96,10 +116,11 @@ async function openWindow(browser: Browser, doctype: string): Promise<Page> {
   return page
 }
 
-async function boxesOfChromium(tree: RandomPage, { standard, quirky }: Oracle): Promise<Expected> {
+async function boxesOfChromium(tree: RandomPage, oracle: Oracle): Promise<Expected | undefined> {
   const { sheet, body } = writePage(tree)
   const call = `(async (sheet, body) => {${READ_BOXES}})(${JSON.stringify(sheet)}, ${JSON.stringify(body)})`
-  return new Map(await (tree.isQuirky ? quirky : standard).evaluate<[string, [number, number, number, number] | null][]>(call))
+  const found = await oracle.ask<[string, [number, number, number, number] | null][]>(tree.isQuirky, call)
+  return found === undefined ? undefined : new Map(found)
 }
 
 /** Undefined for a document of several pages; no boxes for one that ends in an error. */
@@ -150,7 +171,8 @@ async function smallest(difference: Difference, engine: Engine, oracle: Oracle):
       const page = [...smallerPages(best.page)][tried]
       if (page === undefined) break
       const given = await boxesOfPlaten(page, engine)
-      const [wrong] = given === undefined ? [] : wrongBoxes(given, await boxesOfChromium(page, oracle))
+      const expected = given === undefined ? undefined : await boxesOfChromium(page, oracle)
+      const [wrong] = given === undefined || expected === undefined ? [] : wrongBoxes(given, expected)
       if (wrong === undefined) tried++
       else {
         best = { page, what: `${difference.what.split(' ')[0]} ${wrong}` }
