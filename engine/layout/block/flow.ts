@@ -33,7 +33,7 @@ import {
   staticPosition,
   staysApart,
 } from './flow-parts.ts'
-import { type BlockRoom, placeHorizontally } from './inflow-width.ts'
+import { type BlockRoom, placeHorizontallyAt } from './inflow-width.ts'
 import { addBottom, addMargin, isQuirkyContainer, joinStruts, NO_MARGIN, type Strut, strutLength, type TopChain } from './margin.ts'
 import { withTrimmedMargins } from './margin-trim.ts'
 
@@ -223,7 +223,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     }
     const at = avoidsFloats
       ? placeAvoidingFloats(child, { room, field: this.#place, from: y }, this.#context)
-      : { ...placeHorizontally(child, room, this.#context), y }
+      : placeHorizontallyAt(child, room, y, this.#context)
     const { x, width } = at
     const open = { width, height: undefined, containingWidth: room.containingWidth, containingHeight: room.containingHeight }
     const contained = child.style.containment === undefined ? undefined : containedHeight(child, open)

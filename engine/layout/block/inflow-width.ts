@@ -25,6 +25,12 @@ export interface Horizontal {
   readonly width: number
 }
 
+/** `placeHorizontally`, at a height. Not by a spread: to copy both numbers took V8 a fiftieth of the time of an invoice. */
+export function placeHorizontallyAt(box: Box, room: BlockRoom, y: number, context: LayoutContext): Horizontal & { readonly y: number } {
+  const { x, width } = placeHorizontally(box, room, context)
+  return { x, width, y }
+}
+
 /** Used width and left edge of a block in flow, automatic and over-constrained margins resolved. */
 export function placeHorizontally(box: Box, room: BlockRoom, context: LayoutContext): Horizontal {
   const { style } = box
