@@ -16,6 +16,8 @@ export type FilterStep =
   | { readonly kind: 'opacity'; readonly value: number }
   | { readonly kind: 'offset'; readonly x: number; readonly y: number }
   | { readonly kind: 'blur'; readonly value: number }
+  /** Of a shape in one colour: larger by so much on each side. */
+  | { readonly kind: 'dilate'; readonly x: number; readonly y: number }
 
 /** What is painted of a filter, over the layer before: the content with steps, the first innermost, or a colour over the region. */
 export type FilterLayer = {
@@ -75,6 +77,7 @@ export function placedFilter({ region, layers, isPartial }: CompiledFilter, unit
   })
   const scaled = (step: FilterStep): FilterStep => {
     if (step.kind === 'offset') return { ...step, x: step.x * unit, y: step.y * unit }
+    if (step.kind === 'dilate') return { ...step, x: step.x * unit, y: step.y * unit }
     return step.kind === 'blur' ? { ...step, value: step.value * unit } : step
   }
   const inPlace = layers.map(
@@ -137,6 +140,8 @@ class Compiler {
         const shadow = withStep(inOneColor(input, this.#floodColor(primitive)), { kind: 'blur', value: this.#deviation(primitive) })
         return [...this.#moved(shadow, this.#number(primitive, 'dx', 'width', 2), this.#number(primitive, 'dy', 'height', 2)), ...input]
       }
+      case 'femorphology':
+        return this.#grown(primitive, input)
       case 'fecolormatrix':
         return colored(input, primitive, this.#isLinear(primitive))
       case 'fecomponenttransfer':
@@ -177,6 +182,26 @@ class Compiler {
     })
   }
 
+  /** Shapes may grow; what has several colours may not, and nothing may shrink. */
+  #grown(primitive: VectorElement, layers: Layers): Layers | undefined {
+    const [x = 0, y = 0] = this.#pairOf(primitive, 'radius')
+    // As without it (§9.14).
+    if (!(x > 0 && y > 0)) return layers
+    const isShape = layers.every((layer) => layer.kind === 'content' && layer.steps[0]?.kind === 'one-color')
+    return primitive.attributes.get('operator') === 'dilate' && isShape ? withStep(layers, { kind: 'dilate', x, y }) : undefined
+  }
+
+  /** One or two numbers, along both sides. */
+  #pairOf({ attributes }: VectorElement, name: string): readonly [x: number, y: number] {
+    const [x = 0, y = x] = (attributes.get(name) ?? '0')
+      .trim()
+      .split(/[\s,]+/)
+      .map(Number)
+    const isOfBox = this.#filter.attributes.get('primitiveUnits') === 'objectBoundingBox'
+    const { width, height } = isOfBox ? this.#space.bounds : { width: 1, height: 1 }
+    return [x * width, y * height]
+  }
+
   /** A length along one side; of the bounding box where the filter says so. */
   #number({ attributes }: VectorElement, name: string, side: 'width' | 'height', initial = 0): number {
     const value = Number(attributes.get(name) ?? initial)
@@ -185,14 +210,9 @@ class Compiler {
   }
 
   /** Of two deviations, the mean. */
-  #deviation({ attributes }: VectorElement): number {
-    const [x = 0, y = x] = (attributes.get('stdDeviation') ?? '0')
-      .trim()
-      .split(/[\s,]+/)
-      .map(Number)
-    const { width, height } =
-      this.#filter.attributes.get('primitiveUnits') === 'objectBoundingBox' ? this.#space.bounds : { width: 1, height: 1 }
-    const deviation = (x * width + y * height) / 2
+  #deviation(primitive: VectorElement): number {
+    const [x, y] = this.#pairOf(primitive, 'stdDeviation')
+    const deviation = (x + y) / 2
     return deviation > 0 && Number.isFinite(deviation) ? deviation : 0
   }
 
@@ -289,6 +309,9 @@ function isWholeShape(layers: Layers): boolean {
   return layers.length === 1 && isContained(layers)
 }
 
+/** Steps that paint where the content is not. */
+const MOVING: ReadonlySet<FilterStep['kind']> = new Set(['blur', 'offset', 'dilate'])
+
 function isContained(layers: Layers): boolean {
-  return layers.every((layer) => layer.kind === 'content' && layer.steps.every(({ kind }) => kind !== 'blur' && kind !== 'offset'))
+  return layers.every((layer) => layer.kind === 'content' && layer.steps.every(({ kind }) => !MOVING.has(kind)))
 }

@@ -4,7 +4,7 @@ import { PX, type Rect } from '../../geometry.ts'
 import type { ColorMatrix } from '../../image/image.ts'
 import type { Color } from '../../style/value.ts'
 import { copiesOf, fillBlurred, paintBlurred } from '../blur/blur.ts'
-import type { Canvas } from '../canvas.ts'
+import type { Canvas, Copy } from '../canvas.ts'
 import { applyMatrix, type PaintContext } from '../context/context.ts'
 import { FragmentedBoxes } from '../context/fragmented-boxes.ts'
 import { growRect } from '../geometry/rounded-rect.ts'
@@ -47,6 +47,10 @@ export function paintStep(step: FilterStep, box: Rect, context: PaintContext, wi
       return
     case 'one-color':
       paintShape([], step.color, box, { context, within })
+      return
+    case 'dilate':
+      // Shapes alone grow: `paintShape` does it.
+      within(context)
   }
 }
 
@@ -94,6 +98,10 @@ export function paintShape(steps: readonly FilterStep[], first: Color, box: Rect
       canvas.transform([1, 0, 0, 1, last.x, last.y])
       paint(rest, canvas, ink)
       canvas.restore()
+    } else if (last.kind === 'dilate') {
+      canvas.beginGroup({ opacity: ink.alpha, blendMode: 'normal', isIsolated: true, bounds: growRect(box, reach) })
+      canvas.copies(growRect(box, reach), copiesAround(last), (inner) => paint(rest, inner, { ...ink, alpha: 1 }))
+      canvas.endGroup()
     } else paint(rest, canvas, ink)
   }
   paint(steps, context.canvas, color)
@@ -104,9 +112,22 @@ function colorAfter(color: Color, step: FilterStep): Color {
   return step.kind === 'matrix' ? changed(color, step) : color
 }
 
+/** Copies along the sides of a rectangle: they cover what the shape does while its centre moves over the rectangle. */
+function copiesAround({ x, y }: Extract<FilterStep, { kind: 'dilate' }>): readonly Copy[] {
+  const copies: Copy[] = [{ x: 0, y: 0, opacity: 1 }]
+  for (let i = 0; i < STEPS_OF_SIDE; i++) {
+    const along = (2 * i) / STEPS_OF_SIDE - 1
+    copies.push({ x: along * x, y: -y, opacity: 1 }, { x, y: along * y, opacity: 1 })
+    copies.push({ x: -along * x, y, opacity: 1 }, { x: -x, y: -along * y, opacity: 1 })
+  }
+  return copies
+}
+
+const STEPS_OF_SIDE = 6
+
 function reachOf(step: FilterStep): number {
   if (step.kind === 'blur') return 3 * step.value
-  return step.kind === 'offset' ? Math.abs(step.x) + Math.abs(step.y) : 0
+  return step.kind === 'offset' || step.kind === 'dilate' ? Math.abs(step.x) + Math.abs(step.y) : 0
 }
 
 /** How often nested content is painted, with so many copies of it for each time; undefined beyond the bound, which is reported. */
@@ -148,7 +169,11 @@ export function paintLayers({ region, layers }: CompiledFilter, box: Rect, conte
 function paintLayer(layer: FilterLayer, box: Rect, { context, within }: Shaped, isOwn: boolean): void {
   if (layer.kind === 'flood') return context.canvas.fillRect(layer.area, layer.color)
   const [first, ...rest] = layer.steps
-  if (isOwn) return paintSteps(first?.kind === 'one-color' ? [...recolored(first.color), ...rest] : layer.steps, box, context, within)
+  if (isOwn && rest.some(({ kind }) => kind === 'dilate')) {
+    // The content is there for what it says and links to; its shape is larger.
+    paintStep({ kind: 'opacity', value: 0 }, box, context, within)
+  } else if (isOwn)
+    return paintSteps(first?.kind === 'one-color' ? [...recolored(first.color), ...rest] : layer.steps, box, context, within)
   if (first?.kind === 'one-color') return paintShape(rest, first.color, box, { context, within })
   const copies = multiplied(context, 1)
   if (copies === undefined) return
