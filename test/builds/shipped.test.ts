@@ -103,7 +103,7 @@ test('a first invoice starts no WebAssembly, a flex container that wraps starts 
     const engine = await createEngine()
     const at = ${JSON.stringify(join(ROOT, 'server/samples/'))}
     await engine.render(engine.compile({ type: 'html', source: ${template} }), JSON.parse(readFileSync(at + 'invoice.data.json', 'utf8')))
-    console.log(programs)`
+    process.stdout.write(String(programs))`
   const started = (template: string): string =>
     execFileSync(process.execPath, ['--input-type=module', '-e', program(template)], { encoding: 'utf8' }).trim()
   assert.is(started("readFileSync(at + 'invoice.html', 'utf8')"), '0')
