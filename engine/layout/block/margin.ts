@@ -4,6 +4,7 @@
 
 import type { BlockBox, Box, InlineItem } from '../../box/box.ts'
 import { isAbsolute, isFloat, isFormattingRoot, isOutOfFlow } from '../../box/box-kinds.ts'
+import { ObjectCache } from '../../collections/cache.ts'
 import type { Style } from '../../style/style.ts'
 import { hasPercentage, isLength, resolveLength } from '../../style/value.ts'
 import { specifiedMinimum, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
@@ -96,7 +97,45 @@ function withMargin(strut: Strut, margin: Style['marginTop'], containingWidth: n
   return isAtQuirkyEdge ? strut : { ...strut, quirky: Math.max(strut.quirky, length) }
 }
 
+/** Each box of a nest asks for the margins of all that begin inside of it: what does not depend on what is above is read once. */
 function chain(box: Box, containingWidth: number, above: Strut, rules: ChainRules): TopChain {
+  const own = rules.adjoining.length === 0 && beginsWithNest(box) ? ownChain(box, containingWidth, rules) : undefined
+  if (own === undefined) return readChain(box, containingWidth, above, rules)
+  return { ...own, strut: joinStruts(above, own.strut), edge: joinStruts(above, own.edge) }
+}
+
+function beginsWithNest(box: Box): boolean {
+  const first = box.kind === 'block' ? box.children.at(0) : undefined
+  return first?.kind === 'block' && first.children.at(0)?.kind === 'block'
+}
+
+interface OwnChain extends Pick<ChainRules, 'isAtQuirkyEdge' | 'isHeightKnown'> {
+  readonly containingWidth: number
+  /** Undefined where boxes that clear floats, or floats, are in it. */
+  readonly chain: TopChain | undefined
+}
+
+const ownChains = new ObjectCache<Box, OwnChain>('identity')
+
+/** The chain of a box with no margins above it; undefined where it depends on what is above. */
+function ownChain(box: Box, containingWidth: number, rules: ChainRules): TopChain | undefined {
+  const { isAtQuirkyEdge, isHeightKnown } = rules
+  const known = ownChains.get(box)
+  if (known?.containingWidth === containingWidth && known.isAtQuirkyEdge === isAtQuirkyEdge && known.isHeightKnown === isHeightKnown)
+    return known.chain
+  let isAsked = false
+  const isApart = (): boolean => {
+    isAsked = true
+    return false
+  }
+  const adjoining: Box[] = []
+  const read = readChain(box, containingWidth, NO_MARGIN, { ...rules, isApart, adjoining })
+  const own = isAsked || adjoining.length > 0 ? undefined : read
+  ownChains.set(box, { containingWidth, isAtQuirkyEdge, isHeightKnown, chain: own })
+  return own
+}
+
+function readChain(box: Box, containingWidth: number, above: Strut, rules: ChainRules): TopChain {
   const { style } = box
   const strut = withMargin(above, style.marginTop, containingWidth, rules)
   if ((box.kind !== 'block' && box.kind !== 'paragraph') || isFormattingRoot(box) || hasTopEdge(style, containingWidth))
