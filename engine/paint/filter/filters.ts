@@ -52,8 +52,8 @@ export function paintFiltered(filters: Filters, context: PaintContext, paint: (c
   }
 }
 
-export function reportFilter({ reporter }: PaintContext): void {
-  reporter.report(
-    warning('unsupported-css', undefined, 'a filter element has operations on pixels that a PDF cannot express, and is not applied'),
-  )
+/** `isApplied`: all but those operations. */
+export function reportFilter({ reporter }: PaintContext, isApplied: boolean): void {
+  const outcome = isApplied ? 'they are left out' : 'it is not applied'
+  reporter.report(warning('unsupported-css', undefined, `a filter element has operations on pixels that a PDF cannot express: ${outcome}`))
 }

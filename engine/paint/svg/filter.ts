@@ -32,7 +32,7 @@ export function compiledFilter(
 ): CompiledFilter | undefined {
   if (element?.tag !== 'filter') return undefined
   const compiled = compileFilter(element, { bounds, viewport, parseColor: context.parseColor })
-  if (compiled === undefined || compiled.isPartial) reportFilter(context)
+  if (compiled === undefined || compiled.isPartial) reportFilter(context, compiled !== undefined)
   return compiled
 }
 
