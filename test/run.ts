@@ -15,6 +15,8 @@ const MEMORY = '/dev/shm'
 /** One more than processors, since tests of the server wait for other processes half of the time. */
 const PROCESSES = Math.min(4, availableParallelism() + 1)
 const SLOWEST_SHOWN = 8
+/** Characters of the output of a file that failed. */
+const MOST_SHOWN = 4000
 const MOST_BYTES = 400 * 2 ** 20
 const LEAST_MEMORY = 4 * 2 ** 30
 
@@ -26,6 +28,7 @@ interface Outcome {
   readonly total: number
   readonly passed: number
   readonly isClean: boolean
+  readonly text: string
   readonly seconds: number
 }
 
@@ -112,7 +115,7 @@ function runOne(worker: ChildProcess, file: string): Promise<boolean> {
     const finish = (text: string, isClean: boolean, isAlive: boolean): void => {
       worker.stdout!.off('data', read)
       worker.off('exit', died)
-      outcomes.push({ file, ...countsOf(text), isClean, seconds: (performance.now() - start) / 1000 })
+      outcomes.push({ file, text, ...countsOf(text), isClean, seconds: (performance.now() - start) / 1000 })
       process.stdout.write(withoutCounts(text))
       resolve(isAlive)
     }
@@ -144,7 +147,10 @@ function report(): void {
   // A file that ends badly has failed, also when all tests that ran in it passed, and so has a run of nothing.
   const failed = outcomes.reduce((sum, { total, passed, isClean }) => sum + Math.max(total - passed, isClean && total > 0 ? 0 : 1), 0)
   const none = outcomes.length === 0 ? 1 : 0
-  for (const { file } of outcomes.filter(isBroken)) console.log(`FAILED ${file}`)
+  // Again at the end: of a long run, often only its last lines are kept.
+  const broken = outcomes.filter(isBroken)
+  for (const { file, text } of broken) console.log(`\nFAILED ${file}\n${withoutCounts(text).slice(-MOST_SHOWN)}`)
+  if (broken.length > 1) console.log(`\nFAILED ${broken.map(({ file }) => file).join(', ')}`)
   for (const file of unsteady) console.log(`FAILED ONCE ${file}: passed when it ran again`)
   console.log(`\n${passed} passed, ${failed + none} failed`)
   process.exitCode = failed + none === 0 ? 0 : 1

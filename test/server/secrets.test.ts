@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { steadyClock } from '../../server/clock.ts'
@@ -19,6 +19,8 @@ const secrets = suite('secrets')
 let postgres: TestPostgres | undefined
 secrets.after(() => postgres?.close())
 
+const MOST_ATTEMPTS = 50
+
 const STORES: Readonly<Record<string, () => Promise<string | undefined>>> = {
   embedded: async () => undefined,
   PostgreSQL: async () => {
@@ -27,12 +29,18 @@ const STORES: Readonly<Record<string, () => Promise<string | undefined>>> = {
   },
 }
 
-/** The paths of all files below a folder. */
+/** Names and contents of all files below a folder, by path. Begins again when one vanishes meanwhile: workers that come and go have folders of their own. */
 function textsBelow(folder: string): Map<string, string> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  return new Map(
-    entries.map(({ parentPath, name }) => [join(parentPath, name), `${name} ${readFileSync(join(parentPath, name), 'latin1')}`]),
-  )
+  for (let attempts = 1; ; attempts++) {
+    try {
+      const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+      // The log of SQLite before its database: what moves from the one to the other meanwhile is then read twice, not missed.
+      const paths = entries.map(({ parentPath, name }) => join(parentPath, name)).sort((a, b) => (a < b ? 1 : -1))
+      return new Map(paths.map((path) => [path, `${basename(path)} ${readFileSync(path, 'latin1')}`]))
+    } catch (thrown) {
+      if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT' || attempts === MOST_ATTEMPTS) throw thrown
+    }
+  }
 }
 
 async function tablesOf(url: string): Promise<Map<string, string>> {
