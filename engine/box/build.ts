@@ -20,6 +20,7 @@ import { fieldsetBox, fieldsetNodes } from './fieldset.ts'
 import { flexItems } from './flex-items.ts'
 import { controlBox, isFormControl, nativeStyle } from './form.ts'
 import { formulaBox, isFormula } from './formula.ts'
+import { LengthForecast, type RepeatedItems } from './length-forecast.ts'
 import { markerOf } from './marker.ts'
 import { type NarrowedTables, narrowedElement, narrowedNodes } from './narrowed-tables.ts'
 import { ElementOrigin } from './origin.ts'
@@ -41,6 +42,8 @@ interface BuildOptions {
   readonly limits: Limits
   /** What is beyond this many nodes is made as layout pulls it, where it stands on the spine. */
   readonly nodesAhead?: number | undefined
+  /** Of the repeats under way: a document that is bound to have more nodes than are made ahead need not make them. */
+  readonly items?: () => RepeatedItems
   /** Called for each cell that is built by the fast path. */
   readonly onPlainCell?: (() => void) | undefined
   /** Rows of a streamed group that its columns are measured by; undefined: all of them. */
@@ -56,7 +59,7 @@ const NOTHING = (): void => undefined
 /** The box of the root element. Streamed parts must be pulled to their end before what follows them is asked for. */
 export function buildBoxes(
   document: StyledDocument,
-  { images, reporter, limits, nodesAhead = NODES_AHEAD, sampleRows, narrowedTables, isQuirks = false, onPlainCell }: BuildOptions,
+  { images, reporter, limits, nodesAhead = NODES_AHEAD, sampleRows, narrowedTables, isQuirks = false, items, onPlainCell }: BuildOptions,
 ): BlockBox {
   const context: BuildContext = {
     counterStyles: document.counterStyles,
@@ -68,6 +71,7 @@ export function buildBoxes(
     definitions: new VectorDefinitions(document.root, () => countNode(context, 0)),
     bullets: new GenerationCache(100),
     pieceAhead: Math.min(nodesAhead, PIECE_AHEAD),
+    lengthForecast: items && new LengthForecast(nodesAhead, items),
     sampleRows,
     narrowedTables,
     isQuirks,

@@ -5,7 +5,7 @@ import type { Style } from '../style/style.ts'
 import { type ContentPiece, pulledContent, wholeContent } from './block-content.ts'
 import type { Box, BoxMark, InlineItem, ParagraphBox } from './box.ts'
 import { isMultiColumn, isOutOfFlow } from './box-kinds.ts'
-import { type BoxScope, type BuildContext, beginPiece, type Container, countNode, endFirstLine, NO_MARKS } from './context.ts'
+import { type BoxScope, type BuildContext, beginPiece, type Container, countNode, endFirstLine, mayMakeAhead, NO_MARKS } from './context.ts'
 import { withFirstLetter } from './first-letter.ts'
 import { withFirstLineTexts } from './first-line-text.ts'
 import { type InlineRun, plainItems } from './inline-text.ts'
@@ -60,8 +60,8 @@ function isAligned({ style }: Container): boolean {
 }
 
 /** One piece alone may still turn out to be all there is: then the container is no stream. */
-function mustStream(made: readonly ContentPiece[], last: ContentPiece, { state }: BuildContext): boolean {
-  return ((last.kind === 'block' || last.kind === 'table') && last.isStreamed) || (state.ahead <= 0 && made.length > 1)
+function mustStream(made: readonly ContentPiece[], last: ContentPiece, context: BuildContext): boolean {
+  return ((last.kind === 'block' || last.kind === 'table') && last.isStreamed) || (made.length > 1 && !mayMakeAhead(context))
 }
 
 function closedBox(container: Container, pieces: readonly ContentPiece[], context: BuildContext): Box {

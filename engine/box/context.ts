@@ -8,6 +8,7 @@ import type { Frame, Style, StyledDocument, StyledElement, StyledNode } from '..
 import type { Box, BoxBase, BoxMark, Marker, PageItem } from './box.ts'
 import type { CounterScopes } from './counter-scopes.ts'
 import type { DerivedStyles } from './derived-style.ts'
+import type { LengthForecast } from './length-forecast.ts'
 import type { NarrowedTables } from './narrowed-tables.ts'
 import type { ElementOrigin } from './origin.ts'
 import type { VectorDefinitions } from './vector.ts'
@@ -28,6 +29,8 @@ export interface BuildContext {
   readonly bullets: GenerationCache<string, VectorImage>
   /** Nodes that each piece pulled from a stream may make ahead before it becomes a stream itself. */
   readonly pieceAhead: number
+  /** Undefined where no repeats are known. */
+  readonly lengthForecast: LengthForecast | undefined
   /** Rows of a streamed group that its columns are measured by; undefined: all of them. */
   readonly sampleRows: number | undefined
   /** Paths of tables whose words break anywhere; absent in most documents. */
@@ -158,6 +161,12 @@ export function countText(context: BuildContext, { length }: string): void {
 /** The first line of a block is also that of the blocks it begins. */
 export function endFirstLine(firstLine: FirstLineStyles | undefined): void {
   for (let first = firstLine; first !== undefined; first = first.outer) first.isDone = true
+}
+
+/** Whether boxes of the spine go on making their children ahead of layout. */
+export function mayMakeAhead({ state, lengthForecast }: BuildContext): boolean {
+  if (state.ahead > 0 && lengthForecast?.isBeyond(state.ahead) === true) state.ahead = 0
+  return state.ahead > 0
 }
 
 /** A pulled piece does not count once it is handed out: `nodes` is the count before it. */

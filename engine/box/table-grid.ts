@@ -8,7 +8,7 @@ import { type Sequence, sequenceFrom, sequenceOf } from '../collections/sequence
 import { warning } from '../diagnostic.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, BoxMark, TableBox, TableColumn, TableRow, TableRowGroup } from './box.ts'
-import { type BoxScope, type BuildContext, beginPiece, copyContext, countNode, NO_MARKS } from './context.ts'
+import { type BoxScope, type BuildContext, beginPiece, copyContext, countNode, mayMakeAhead, NO_MARKS } from './context.ts'
 import { blockScope, enterElement, partChildren } from './element.ts'
 import { pagedGroup } from './on-page.ts'
 import { ElementOrigin } from './origin.ts'
@@ -71,7 +71,7 @@ class TableBuilder {
       const group = this.#part(this.#context, false)
       if (group === undefined) continue
       this.#bodies.push(group)
-      if (group.isStreamed || (mayStream && this.#context.state.ahead <= 0)) return true
+      if (group.isStreamed || (mayStream && !mayMakeAhead(this.#context))) return true
     }
     return false
   }
@@ -193,7 +193,7 @@ function rowGroup(source: GroupSource, context: BuildContext, reading: Reading):
   const start = reading === 'whole' ? context : copyContext(context)
   const rows = makeRows(source, context)
   const made: TableRow[] = []
-  while (reading === 'whole' || (reading === 'ahead' && (made.length === 0 || context.state.ahead > 0))) {
+  while (reading === 'whole' || (reading === 'ahead' && (made.length === 0 || mayMakeAhead(context)))) {
     const step = rows.next()
     if (step.done === true) return { style, origin, rows: sequenceOf(made), measureRows: () => made, isStreamed: false }
     made.push(step.value)

@@ -22,7 +22,7 @@ interface PageBudget {
 /** Throws InputError `limit-pages` when the document has no room on its pages even if nothing in it is higher than it must be. */
 export function rejectBeyondBudget(part: OpenPart, { pages, scale }: PageBudget, context: RenderContext): void {
   const { limits, sampleRows } = context
-  if (sampleRows !== undefined || part.remainingItems() <= pages) return
+  if (sampleRows !== undefined || part.items().remaining <= pages) return
   const { document, items } = part.rebind()
   const heights = document.pageStyles()?.map((style) => flowHeight(style, principalFrame(document.root), scale))
   if (heights === undefined) return

@@ -48,7 +48,7 @@ interface PartPages {
 
 /** Lays out a part, for the page that its first box asks for: it is known when there are boxes, and viewport units refer to it. */
 function layoutPart(part: OpenPart, { isRightToLeft, pagesLeft }: PartPages, context: RenderContext): ScaledRoot {
-  const { document, images, layout, bodyBoxes, mayShrink } = part
+  const { document, images, layout, bodyBoxes, items, mayShrink } = part
   const { reporter, limits, sampleRows, nodesAhead } = context
   const frame = principalFrame(document.root)
   const side = isRightToLeft ? 'left' : 'right'
@@ -60,7 +60,7 @@ function layoutPart(part: OpenPart, { isRightToLeft, pagesLeft }: PartPages, con
     const build: BuildFunction = (narrowedTables) => {
       const { isQuirks } = layout
       const narrowing = narrowedTables === undefined ? {} : { narrowedTables }
-      const boxes = buildBoxes(styled, { images, reporter, limits, sampleRows, nodesAhead, isQuirks, ...narrowing })
+      const boxes = buildBoxes(styled, { images, reporter, limits, sampleRows, nodesAhead, items, isQuirks, ...narrowing })
       bodyBoxes.of(boxes)
       return boxes
     }

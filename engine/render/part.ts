@@ -42,8 +42,8 @@ export interface OpenPart {
   readonly fonts: FontService
   readonly layout: LayoutContext
   readonly formatSum: PageContext['formatSum']
-  /** An estimate of the remaining items of repeats. */
-  remainingItems(): number
+  /** Items of repeats that were bound so far, and an estimate of those that remain. */
+  readonly items: BoundDocument['items']
   /** The document styled for a first page of this name: viewport units refer to its area. */
   styledFor(firstPage: string): StyledDocument
   /** Binds and styles the document once more, to be read ahead independently: with budgets of its own, and without repeating warnings. */
@@ -95,7 +95,7 @@ export function openPart({ template, data }: DocumentPart, context: RenderContex
     fonts,
     layout,
     formatSum,
-    remainingItems: () => bound.items().remaining,
+    items: () => bound.items(),
     styledFor: (firstPage) => styled(bound, reporter, firstPage),
     rebind,
     bodyBoxes: new BodyBoxes(),

@@ -23,7 +23,8 @@ export function htmlBoxes(
   const bound = bindTemplate(template, data, context)
   const document = styleDocument(bound, compileStyles(template, { reporter, limits }), { reporter })
   const ahead = nodesAhead === undefined ? {} : { nodesAhead }
-  return { root: buildBoxes(document, { images: { get: () => undefined }, reporter, limits, ...ahead, onPlainCell }), document, reporter }
+  const options = { images: { get: () => undefined }, reporter, limits, items: () => bound.items(), ...ahead, onPlainCell }
+  return { root: buildBoxes(document, options), document, reporter }
 }
 
 /** What stands in the body, as text. */
