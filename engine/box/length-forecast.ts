@@ -7,13 +7,14 @@ export interface RepeatedItems {
   readonly remaining: number
 }
 
-/** Nodes from one guess to the next. Counting begins with the first in a repeat, as what stands before its items is in those before. */
-const NODES_A_GUESS = 250
+/** Nodes before the first guess; from then on twice as many each time, as counting nested lists takes time. */
+const FIRST_GUESS = 250
 
 export class LengthForecast {
   readonly #items: () => RepeatedItems
   #ahead: number
   #bound = 0
+  #interval = FIRST_GUESS
 
   /** `ahead`: nodes that are to be made ahead. */
   constructor(ahead: number, items: () => RepeatedItems) {
@@ -24,11 +25,13 @@ export class LengthForecast {
   /** The items that remain seem to be more than the `ahead` nodes that are left; false where that was asked not long before. */
   isBeyond(ahead: number): boolean {
     const nodes = this.#ahead - ahead
-    if (nodes < NODES_A_GUESS) return false
+    if (nodes < this.#interval) return false
     const { bound, remaining } = this.#items()
+    // What stands before the first item is in the nodes of the guess before.
     const items = this.#bound === 0 ? 0 : bound - this.#bound
     this.#ahead = ahead
     this.#bound = bound
+    this.#interval *= 2
     return items > 0 && (remaining * nodes) / items > ahead
   }
 }

@@ -12,8 +12,16 @@ export function spacingAfter(
   index: number,
   { letterSpacing, wordSpacing }: Pick<GlyphPaint, 'letterSpacing' | 'wordSpacing'>,
 ): number {
-  const cluster = run.clusters[index]! // in the run
-  if (index + 1 < run.clusters.length && run.clusters[index + 1] === cluster) return 0
-  const unit = codeAt(run.text, cluster)
-  return unit === 0x20 || unit === 0xa0 ? letterSpacing + wordSpacing : letterSpacing
+  if (!isLastOfCluster(run, index)) return 0
+  return isSpaceAt(run, index) ? letterSpacing + wordSpacing : letterSpacing
+}
+
+/** Whether word spacing follows glyph `index`. */
+export function isSpaceAt(run: GlyphRun, index: number): boolean {
+  const unit = codeAt(run.text, run.clusters[index]!) // in the run
+  return (unit === 0x20 || unit === 0xa0) && isLastOfCluster(run, index)
+}
+
+function isLastOfCluster({ clusters }: GlyphRun, index: number): boolean {
+  return index + 1 >= clusters.length || clusters[index + 1] !== clusters[index]
 }

@@ -2,6 +2,8 @@
 
 const SPACE = 0x20
 const NEWLINE = 0x0a
+const OPENING = 0x28
+const CLOSING = 0x29
 const MINUS = 0x2d
 const DOT = 0x2e
 const ZERO = 0x30
@@ -46,6 +48,16 @@ export class ContentStream {
   /** Drops everything after the first `length` bytes. */
   truncate(length: number): void {
     this.#length = length
+  }
+
+  /** Between two parts of a text: a whole number by which it moves back, in thousandths of its size. Hot: once a word of justified text. */
+  adjustment(value: number): void {
+    this.#reserve(28)
+    this.#bytes[this.#length++] = CLOSING
+    if (value < 0) this.#bytes[this.#length++] = MINUS
+    this.#digits(Math.abs(value))
+    this.#bytes[this.#length++] = SPACE
+    this.#bytes[this.#length++] = OPENING
   }
 
   /** Writes a number with at most three decimals, and a space. */

@@ -7,7 +7,7 @@
 import type { GlyphRun } from '../../font/font.ts'
 import { codeAt } from '../../text/code-at.ts'
 import type { GlyphPaint } from '../canvas.ts'
-import { SYNTHETIC_SLANT, spacingAfter } from '../glyph/glyph-spacing.ts'
+import { isSpaceAt, SYNTHETIC_SLANT } from '../glyph/glyph-spacing.ts'
 import type { ContentStream } from './content-stream.ts'
 import type { FontTable, FontUse } from './fonts.ts'
 import {
@@ -164,9 +164,9 @@ function kindOf(paint: GlyphPaint): PaintKind {
 
 /** Writes a plain run. Hot: once a glyph. The viewer adds letter spacing (Tc). */
 function writeGlyphs(stream: ContentStream, use: FontUse, paint: GlyphPaint): void {
-  const { run, from, to, fontSize, wordSpacing } = paint
+  const { run, from, to, fontSize } = paint
   const { advances } = run
-  const spacing = { letterSpacing: 0, wordSpacing }
+  const wordSpacing = (paint.wordSpacing * 1000) / fontSize
   const scale = 1000 / run.face.unitsPerEm
   const { widths } = use
   /** The place of the glyph, and the viewer's pen. */
@@ -175,11 +175,13 @@ function writeGlyphs(stream: ContentStream, use: FontUse, paint: GlyphPaint): vo
   stream.ascii('[(')
   for (let i = from; i < to; i++) {
     const id = idAt(use, run, i)
-    pen = movePen(stream, pen, place)
+    // Where V8 does not inline a call, numbers given to it and returned by it are objects: most glyphs are where the pen is.
+    const gap = place - pen
+    if (!(gap < TOLERANCE && gap > -TOLERANCE)) pen = movePen(stream, pen, place)
     stream.characterId(id)
     pen += widths[id]!
     place += advances[i]! * scale
-    if (wordSpacing !== 0) place += (spacingAfter(run, i, spacing) * 1000) / fontSize
+    if (wordSpacing !== 0 && isSpaceAt(run, i)) place += wordSpacing
   }
   stream.operator(')]TJ')
 }
@@ -207,9 +209,7 @@ function movePen(stream: ContentStream, pen: number, place: number): number {
   const gap = place - pen
   if (gap < TOLERANCE && gap > -TOLERANCE) return pen
   const rounded = Math.round(gap)
-  stream.byte(0x29)
-  stream.thousandths(-rounded * 1000)
-  stream.byte(0x28)
+  stream.adjustment(-rounded)
   return pen + rounded
 }
 
