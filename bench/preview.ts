@@ -74,7 +74,10 @@ const repeated = (items: string, ...names: readonly string[]): Node =>
 /** The same kinds as documents of the editor; the rows of the table are in the document itself. */
 const EDITOR: typeof HTML = {
   invoice: { source: letter(repeated('lines', 'description', 'quantity', 'price')), data: sampleData('invoice') },
-  'statement of 40 pages': { source: letter(repeated('rows', 'date', 'text', 'amount')), data: { rows: rows(1400) } },
+  'statement of 40 pages': {
+    source: letter(repeated('rows', 'booked', 'description', 'balance')),
+    data: { number: 12, customer: { name: 'Ada' }, rows: rows(1400) },
+  },
   'table of 500 rows': {
     source: documentText(
       table(...Array.from({ length: 500 }, (_, i) => row([[text(`row ${i}`)], [text(String(i * 7))], [text('some words')]]))),

@@ -122,7 +122,21 @@ export async function formatDiagnostics(
 ): Promise<string> {
   if (problems.length === 0) return ''
   const { describeProblem } = await loadEngine()
-  return problems.map((problem) => describeProblem(problem, path, source)).join('')
+  return foldRepeats(problems)
+    .map((problem) => describeProblem(problem, path, source))
+    .join('')
+}
+
+/** The first of those that say the same of one place of the template, with the number of values that it stands for: a row that lacks a field often comes a thousand times. */
+function foldRepeats(problems: readonly Diagnostic[]): readonly Diagnostic[] {
+  const folded = new Map<string, Diagnostic>()
+  for (const problem of problems) {
+    const { code, part, at, message, count = 1 } = problem
+    const key = JSON.stringify([code, part, at, message])
+    const first = folded.get(key)
+    folded.set(key, first === undefined ? problem : { ...first, count: (first.count ?? 1) + count })
+  }
+  return [...folded.values()]
 }
 
 /** Describes a file system error to the user who named the file. */

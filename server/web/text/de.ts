@@ -205,6 +205,8 @@ export const de: Texts = {
   openInEditor: 'In VS Code öffnen',
   download: 'Herunterladen',
   problems: 'Probleme',
+  andSimilar: '(und {count} weitere dieser Art)',
+  andOthers: 'Weitere: {count}',
   // Template: history and publishing
   history: 'Verlauf',
   picturedPages: 'Seiten',

@@ -201,6 +201,8 @@ export const en = {
   openInEditor: 'Open in VS Code',
   download: 'Download',
   problems: 'Problems',
+  andSimilar: '(and {count} like it)',
+  andOthers: 'Others: {count}',
   // Template: history and publishing
   history: 'History',
   picturedPages: 'Pages',

@@ -203,6 +203,8 @@ export const es: Texts = {
   openInEditor: 'Abrir en VS Code',
   download: 'Descargar',
   problems: 'Problemas',
+  andSimilar: '(y {count} del mismo tipo)',
+  andOthers: 'Otros: {count}',
   // Template: history and publishing
   history: 'Historial',
   picturedPages: 'Páginas',

@@ -203,6 +203,8 @@ export const fr: Texts = {
   openInEditor: 'Ouvrir dans VS Code',
   download: 'Télécharger',
   problems: 'Problèmes',
+  andSimilar: '(et {count} du même genre)',
+  andOthers: 'Autres : {count}',
   // Template: history and publishing
   history: 'Historique',
   picturedPages: 'Pages',

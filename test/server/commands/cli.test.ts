@@ -236,6 +236,18 @@ cli('teams, tokens and templates of the store', async () => {
   assert.is((await platen(['tokens', 'list', '--team', 'Nope'])).code, 1)
 })
 
+cli('render: what is said of each row of a list is said once, with the number of rows', async () => {
+  const template = put('rows.html', '{{#each rows}}<p>{{a}}</p>{{/each}}')
+  const data = put('rows.json', JSON.stringify({ rows: Array.from({ length: 300 }, () => ({})) }))
+  const { code, err } = await platen(['render', template, '--data', data, '--out', file('rows.pdf')], { loadEngine })
+  assert.is(code, 0, err)
+  assert.is(err.match(/missing-value/g)?.length, 1)
+  assert.match(err, 'no value for {{a}}, at rows[0].a and 299 more values [missing-value]')
+  const strict = await platen(['render', template, '--data', data, '--strict', '--out', file('rows.pdf')], { loadEngine })
+  assert.is(strict.code, 1)
+  assert.match(strict.err, '300 warnings (--strict)')
+})
+
 cli('all rendering commands take the same options, and --strict makes warnings errors', async () => {
   const template = put('strict.html', 'Hello {{unknown}}')
   for (const words of [

@@ -3,6 +3,10 @@
 import type { JSX } from 'preact'
 import type { FieldProblem } from '../../state/api.ts'
 import { t } from '../../text/text.ts'
+import { groupProblems } from './problem-groups.ts'
+
+/** More lines than anybody reads would slow typing down. */
+const MOST_LINES = 100
 
 interface ProblemsProps {
   readonly problems: readonly FieldProblem[]
@@ -12,9 +16,10 @@ interface ProblemsProps {
 
 export function Problems({ problems, onPlace }: ProblemsProps): JSX.Element | null {
   if (problems.length === 0) return null
+  const groups = groupProblems(problems)
   return (
     <ul class="problems" aria-label={t('problems')}>
-      {problems.map(({ severity, code, message, path, hint }, i) => {
+      {groups.slice(0, MOST_LINES).map(({ first: { severity, code, message, path, hint }, count }, i) => {
         const place = placeOf(path)
         return (
           <li key={i} class={severity === 'error' ? 'is-error' : 'is-warning'}>
@@ -26,9 +31,11 @@ export function Problems({ problems, onPlace }: ProblemsProps): JSX.Element | nu
               </button>
             )}
             {message} <span class="muted">{hint ?? code}</span>
+            {count > 1 && <span class="muted"> {t('andSimilar', { count: String(count - 1) })}</span>}
           </li>
         )
       })}
+      {groups.length > MOST_LINES && <li class="muted">{t('andOthers', { count: String(groups.length - MOST_LINES) })}</li>}
     </ul>
   )
 }
