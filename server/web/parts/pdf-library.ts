@@ -41,5 +41,6 @@ function startWorker(url: string | URL): Promise<Worker> {
 /** Opens a PDF of the service; its bytes go to the worker. */
 export async function openPdf(data: Uint8Array): Promise<PDFDocumentProxy> {
   const { getDocument } = await loadPdfLibrary()
-  return await getDocument({ data, useSystemFonts: false }).promise
+  // Glyphs as outlines: each font that the page loads would have Chromium lay out all of the page again, 20 to 40 ms for every key typed.
+  return await getDocument({ data, useSystemFonts: false, disableFontFace: true }).promise
 }
