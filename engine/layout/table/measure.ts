@@ -146,15 +146,14 @@ function columnsOf(rows: readonly GridRow[], least: number): number {
   return count
 }
 
-/** CSS2 17.6.2: half of the first row's outer borders on the left and right (wider ones of later rows reach into the margin); the widest at top and bottom. */
+/** Half of the widest outer border on each side, of all rows, as in browsers (CSS2 17.6.2: of the first row, on the left and right). */
 function outerBorders(rows: readonly GridRow[], columnCount: number, borders: BorderResolver, table: Style): Edges {
   const open = new OpenCells()
   const entered = rows.map((row) => open.enter(row, columnCount))
   const first = entered[0]
   const last = entered[entered.length - 1]
   if (first === undefined || last === undefined) return { top: 0, right: 0, bottom: 0, left: 0 }
-  const sides = borders.vertical(first)
-  const side = (c: number): number => (sides[c]?.width ?? 0) / 2
+  const side = (c: number): number => entered.reduce((most, row) => Math.max(most, (borders.vertical(row)[c]?.width ?? 0) / 2), 0)
   const across = (above: BorderRow | undefined, below: BorderRow | undefined): number =>
     widestOf(borders.horizontal(above, below), 0, columnCount) / 2
   const isRtl = table.direction === 'rtl'

@@ -85,8 +85,20 @@ export const trackList: Parser<TrackList> = (c) => {
     items.push({ kind: 'track', size, names: pending })
     pending = []
   }
-  return items.length === 0 ? undefined : { items, endNames: pending }
+  return items.length === 0 || !isCountable(items) ? undefined : { items, endNames: pending }
 }
+
+/** Beside one automatic repeat, and in it, each track must have a fixed size: how often it repeats is known before layout (§7.2.3.2). */
+function isCountable(items: readonly TrackItem[]): boolean {
+  const repeats = items.filter(({ kind }) => kind === 'repeat').length
+  const sizes = items.flatMap((item) => (item.kind === 'track' ? [item.size] : item.tracks.map(({ size }) => size)))
+  return repeats === 0 || (repeats === 1 && sizes.every(isFixed))
+}
+
+/** A length or percentage: the other values are keywords and flexible ones. */
+const isFixedBreadth = (value: TrackBreadth): boolean => typeof value !== 'string' && !isFlexible(value)
+
+const isFixed = (size: TrackSize): boolean => size.kind === 'minmax' && (isFixedBreadth(size.min) || isFixedBreadth(size.max))
 
 /** `subgrid` and its line names: `[a] [b] repeat(2, [c]) repeat(auto-fill, [d])` (CSS Grid 2 §7.2.4). */
 function subgrid(c: Cursor): TrackList | undefined {
