@@ -29,7 +29,7 @@ class ItemCollector {
   readonly #container: Container
   readonly #context: BuildContext
   #run = new InlineRun()
-  /** The run has more than white space, which makes no item, preserved or not. */
+  /** The run has more than white space, which makes no item, preserved or not; breaks count. */
   #hasText = false
 
   constructor(container: Container, context: BuildContext) {
@@ -79,11 +79,21 @@ class ItemCollector {
       else this.generate(node)
       return this.#context.state.counters.leave()
     }
-    if (node.element.tag === 'br' && node.pseudo === 'none') return this.#run.lineBreak(node.style, scope.origin, node.style.clear)
+    if (this.#addBreak(node, scope)) return
     this.endTextItem()
     const inner = { ...scope, mayStream: false, firstLine: undefined }
     if (typeof position === 'object') this.marks.push(runningMark(node, position.name, inner, this.#context))
     else this.items.push(this.#context.builders.elementBox(node, inner, this.#takeMarks(), this.#context))
+  }
+
+  /** `br` and `wbr` count as text, so that they make an item by themselves too, as in browsers. */
+  #addBreak({ element, pseudo, style }: StyledElement, { origin }: BoxScope): boolean {
+    if (pseudo !== 'none') return false
+    if (element.tag === 'br') this.#run.lineBreak(style, origin, style.clear)
+    else if (element.tag === 'wbr') this.#run.zeroWidthSpace(style, origin)
+    else return false
+    this.#hasText = true
+    return true
   }
 
   #takeMarks(): readonly BoxMark[] {

@@ -5,6 +5,7 @@ import type { LayoutContext } from '../context.ts'
 import type { Laid } from '../laid.ts'
 import { type Alignment, offsetOf, resolveAlignment, spread } from '../sizing/alignment.ts'
 import { measureBox } from '../sizing/measure.ts'
+import { preferredRatio } from '../sizing/ratio.ts'
 import { clampHeight } from '../sizing/sizing.ts'
 import { clampWidth, widthsHere } from '../sizing/width.ts'
 import { clampInner, type FlexFrame } from './frame.ts'
@@ -39,7 +40,7 @@ export function crossLines(
         item,
         mainSize,
         mainOffset: main.offsets[i] ?? 0,
-        laid: layoutItem(item, { main: mainSize, cross: firstCross(item, frame) }, frame, context),
+        laid: layoutItem(item, { main: mainSize, cross: firstCross(item, mainSize, frame, context) }, frame, context),
       }
     })
     return sizedLine(members, frame)
@@ -56,11 +57,19 @@ export function crossLines(
 // ── Items ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Cross size of an item before its line is known; undefined when its content gives it. */
-function firstCross(item: FlexItem, frame: FlexFrame): number | undefined {
-  if (!frame.isRow) return item.width
+function firstCross(item: FlexItem, mainSize: number, frame: FlexFrame, context: LayoutContext): number | undefined {
+  if (!frame.isRow) return widthByRatio(item, mainSize, frame, context) ?? item.width
   return item.isStretched && frame.isSingleLine && frame.innerHeight !== undefined
     ? stretchedHeight(item, frame.innerHeight, frame)
     : undefined
+}
+
+/** In a column: the width that the flexed height gives a box with a ratio, where nothing else gives one (§9.4, step 7). */
+function widthByRatio({ box, edges, isStretched }: FlexItem, height: number, frame: FlexFrame, context: LayoutContext): number | undefined {
+  if (box.style.width !== 'auto' || box.kind === 'replaced' || (isStretched && frame.isSingleLine)) return undefined
+  const ratio = preferredRatio(box, edges)
+  const space = { containingWidth: frame.width, containingHeight: frame.height, available: frame.width, auto: 'shrink' } as const
+  return ratio === undefined ? undefined : clampWidth(ratio.width(height), { box, space, edges, context })
 }
 
 /** Border-box sizes of an item; `cross` is undefined when its content decides it. */
@@ -113,13 +122,15 @@ function sizedLine(members: readonly FlexMember[], frame: FlexFrame): SizedLine 
   const others = members.filter((member) => sharedBaseline(member, frame) === undefined).map((member) => outerCross(member, frame))
   const around = (which: 'first' | 'last'): BaselineRoom => {
     const aligned = members.filter((member) => sharedBaseline(member, frame) === which)
+    if (aligned.length === 0) return { above: 0, below: 0 }
     const above = aligned.map((member) => ascent(member, which))
     const below = aligned.map((member) => outerCross(member, frame) - ascent(member, which))
-    return { above: largest(above, 0), below: largest(below, 0) }
+    // Less than nothing where a baseline is outside of its item.
+    return { above: largest(above, Number.NEGATIVE_INFINITY), below: largest(below, Number.NEGATIVE_INFINITY) }
   }
   const first = around('first')
   const last = around('last')
-  return { members, cross: largest(others, Math.max(first.above + first.below, last.above + last.below)), first, last }
+  return { members, cross: largest(others, Math.max(0, first.above + first.below, last.above + last.below)), first, last }
 }
 
 /** Which baseline an item shares with its line: in rows, and without automatic margins across. */

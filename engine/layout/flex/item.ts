@@ -45,10 +45,13 @@ export function flexItems(frame: FlexFrame, context: LayoutContext): FlexItem[] 
 }
 
 /** How a child is aligned on the cross axis, as physical sides. */
-export function crossAlignment(child: Style, { box, isRow, isCrossReversed }: FlexFrame): Alignment {
-  return resolveAlignment(child.alignSelf === 'auto' ? box.style.alignItems : child.alignSelf, {
+export function crossAlignment(
+  child: Style,
+  { style, isRow, isCrossReversed }: Pick<FlexFrame, 'isRow' | 'isCrossReversed'> & { readonly style: Style },
+): Alignment {
+  return resolveAlignment(child.alignSelf === 'auto' ? style.alignItems : child.alignSelf, {
     axis: isRow ? 'y' : 'x',
-    direction: box.style.direction,
+    direction: style.direction,
     selfDirection: child.direction,
     isReversed: isCrossReversed,
     normal: 'stretch',
@@ -59,7 +62,7 @@ function makeItem(box: Box, frame: FlexFrame, context: LayoutContext): FlexItem 
   const { style } = box
   const margins = usedMargins(style, frame.width)
   const edges = usedEdges(style, frame.width)
-  const align = crossAlignment(style, frame)
+  const align = crossAlignment(style, { ...frame, style: frame.box.style })
   const isAutoMargin = frame.isRow
     ? style.marginTop === 'auto' || style.marginBottom === 'auto'
     : style.marginLeft === 'auto' || style.marginRight === 'auto'
@@ -178,9 +181,10 @@ function automaticMinWidth(measure: Measure, { specified, height, max, base }: R
   const { box } = measure
   if (isScrollContainer(box.style)) return 0
   const transferred = transferredWidth(measure, height)
-  // Of a box with a ratio and a definite height, that is the min-content width (CSS Sizing 4 §5.2).
+  // A ratio gives a box that is no picture the width of its height, unless its content is wider (CSS Sizing 4 §5.1.1).
   const isByRatio = transferred !== undefined && box.kind !== 'replaced'
-  const content = isByRatio ? transferred : clampByHeights(leastContent(measure, height, base), measure)
+  const least = clampByHeights(leastContent(measure, height, base), measure)
+  const content = isByRatio ? Math.max(least, transferred) : least
   // A table is never narrower than its content, whatever limits it (CSS Tables 3 §3.9.1).
   if (box.kind === 'table') return content
   const suggested = specified ?? (isByRatio ? undefined : transferred)
@@ -220,7 +224,7 @@ function columnLengths(measure: Measure): Lengths {
   const ownBasis = style.flexBasis === 'auto' ? specified : length(style.flexBasis)
   const basis = ownBasis ?? keyword(style.flexBasis === 'auto' ? style.height : style.flexBasis)
   const hasWidth = style.width !== 'auto' || (measure.isStretched && frame.isSingleLine)
-  const transferred = measure.ratio !== undefined && (hasWidth || box.kind === 'replaced') ? measure.ratio.height(width) : undefined
+  const transferred = measure.ratio?.height(width)
   const base = basis ?? transferred ?? natural()
   const automatic = once(() => automaticMinHeight(measure, { specified, transferred, max, natural }))
   const min = isAutomaticCalculation(style.minHeight)
@@ -235,7 +239,7 @@ function columnLengths(measure: Measure): Lengths {
     max: Math.max(max, min),
     width,
     // A definite basis counts, whether the item flexes or not, as in browsers; that of `flex: 1` is 0%, which here is none (§9.8).
-    isMainDefinite: ((ownBasis || undefined) ?? specified ?? transferred) !== undefined,
+    isMainDefinite: ((ownBasis || undefined) ?? specified ?? (hasWidth || box.kind === 'replaced' ? transferred : undefined)) !== undefined,
   }
 }
 

@@ -25,10 +25,21 @@ function hasDependent(box: Box, context: LayoutContext): boolean {
       for (const child of itemsOf(box.children)) if (isDependent(child, context)) return true
       return false
     case 'flex':
-      return box.children.some((child) => isDependent(child, context))
+      return box.children.some((child) => isDependent(child, context) || (isOneRow(box) && isStretchedDependent(child, context)))
     default:
       return false
   }
+}
+
+function isOneRow({ style }: Box): boolean {
+  return style.flexWrap === 'nowrap' && (style.flexDirection === 'row' || style.flexDirection === 'row-reverse')
+}
+
+/** Items of a row that may be as high as it. */
+function isStretchedDependent(child: Box, context: LayoutContext): boolean {
+  const { style, kind } = child
+  if (isAbsolute(style) || style.height !== 'auto') return false
+  return kind === 'replaced' || style.aspectRatio !== 'auto' || dependsOnHeight(child, context)
 }
 
 function isDependent(child: Box, context: LayoutContext): boolean {
