@@ -15,7 +15,7 @@ import type { StyledDocument } from '../style/style.ts'
 import { rejectBeyondBudget } from './page-budget.ts'
 import type { OpenPart } from './part.ts'
 import { relayout } from './relayout.ts'
-import { type BuildFunction, layoutToFit, type NamedArea, type ScaledRoot } from './shrink-to-fit.ts'
+import { type DocumentBoxes, layoutToFit, type NamedArea, type ScaledRoot } from './shrink-to-fit.ts'
 
 /** Lays out a part, and gives its pages as they are pulled; `pagesLeft` may still be made. */
 export function pagesOf(part: OpenPart, pagesLeft: number, context: RenderContext): Generator<Page> {
@@ -57,15 +57,16 @@ function layoutPart(part: OpenPart, { isRightToLeft, pagesLeft }: PartPages, con
     return { page, ...layoutArea(style, frame) }
   }
   const layoutFor = (styled: StyledDocument, area: NamedArea): ScaledRoot => {
-    const build: BuildFunction = (narrowedTables) => {
+    const build: DocumentBoxes['build'] = (widthScale, narrowedTables) => {
       const { isQuirks } = layout
       const narrowing = narrowedTables === undefined ? {} : { narrowedTables }
-      const boxes = buildBoxes(styled, { images, reporter, limits, sampleRows, nodesAhead, items, isQuirks, ...narrowing })
+      const scaled = widthScale !== 1 && styled.usesViewport() ? part.styledFor(area.page, widthScale) : styled
+      const boxes = buildBoxes(scaled, { images, reporter, limits, sampleRows, nodesAhead, items, isQuirks, ...narrowing })
       bodyBoxes.of(boxes)
       return boxes
     }
     // Lines that run up lose what is above the paper, as in browsers.
-    return layoutToFit(build, area, layout, mayShrink && frame !== 'sl')
+    return layoutToFit({ build, followsWidth: () => styled.usesViewport() }, area, layout, mayShrink && frame !== 'sl')
   }
   const area = areaOf('')
   const laid = layoutFor(document, area)
@@ -73,7 +74,7 @@ function layoutPart(part: OpenPart, { isRightToLeft, pagesLeft }: PartPages, con
   rejectBeyondBudget(part, { pages: pagesLeft, scale: laid.scale }, context)
   const named = areaOf(firstPage(laid.root).page)
   if (named.width === area.width && named.height === area.height) return laid
-  return layoutFor(part.styledFor(named.page), named)
+  return layoutFor(part.styledFor(named.page, 1), named)
 }
 
 function noteFunctions(layout: LayoutContext): NoteFunctions {

@@ -44,13 +44,19 @@ export interface OpenPart {
   readonly formatSum: PageContext['formatSum']
   /** Items of repeats that were bound so far, and an estimate of those that remain. */
   readonly items: BoundDocument['items']
-  /** The document styled for a first page of this name: viewport units refer to its area. */
-  styledFor(firstPage: string): StyledDocument
+  /** The document styled for a first page of this name, laid out at a scale: viewport units refer to its area. */
+  styledFor(firstPage: string, widthScale: number): StyledDocument
   /** Binds and styles the document once more, to be read ahead independently: with budgets of its own, and without repeating warnings. */
   rebind(): ReboundDocument
   readonly bodyBoxes: BodyBoxes
   /** May be scaled down when it is wider than its pages. */
   readonly mayShrink: boolean
+}
+
+/** What viewport units refer to. */
+interface Viewport {
+  readonly firstPage: string
+  readonly widthScale: number
 }
 
 /** A document, and how far its repeats were read. */
@@ -67,10 +73,10 @@ export function openPart({ template, data }: DocumentPart, context: RenderContex
   known?.beginPart()
   const fonts = known ?? openFonts(styles.fontFaces, context)
   const onCompute = (): void => void workCounters.stylesComputed++
-  const styled = (bound: BoundDocument, to: Reporter, firstPage?: string): StyledDocument =>
+  const styled = (bound: BoundDocument, to: Reporter, viewport?: Viewport): StyledDocument =>
     styleDocument(bound, styles, {
       reporter: to,
-      firstPage,
+      ...viewport,
       metrics: (families, weight, style) => measuresOf({ families, weight, style, stretch: 100 }, fonts),
       onCompute,
     })
@@ -96,7 +102,7 @@ export function openPart({ template, data }: DocumentPart, context: RenderContex
     layout,
     formatSum,
     items: () => bound.items(),
-    styledFor: (firstPage) => styled(bound, reporter, firstPage),
+    styledFor: (firstPage, widthScale) => styled(bound, reporter, { firstPage, widthScale }),
     rebind,
     bodyBoxes: new BodyBoxes(),
     mayShrink: context.shrinkToFit ?? template.type === 'html',

@@ -1,7 +1,8 @@
 // Problem: a document may be wider than its pages; widths are along the lines, in vertical writing modes too. Approach: as browsers print, it is laid out
-// wider and printed smaller by as much. Where that makes it wider again, as percentages of the width do, it is done again, which browsers leave out: they
-// lose what is beyond the paper. What always grows with its page keeps the widths that it has on the page, and is printed smaller. Limits: nothing is printed
-// at less than two thirds of its size; tables that are still too wide then break their words. Rows that are still to come are not measured.
+// wider and printed smaller by as much. Viewport units follow, media queries do not. Where that makes it wider again, as percentages of the width do, it is
+// done again, which browsers leave out: they lose what is beyond the paper. What always grows with its page keeps the widths that it has on the page, and is
+// printed smaller. Limits: nothing is printed at less than two thirds of its size; tables that are still too wide then break their words. Rows that are still
+// to come are not measured.
 import type { Box } from '../box/box.ts'
 import type { NarrowedTables } from '../box/narrowed-tables.ts'
 import { warning } from '../diagnostic.ts'
@@ -18,8 +19,13 @@ const TOLERANCE = PX / 2
 /** A page area and the name of its page type. */
 export type NamedArea = Size & { readonly page: string }
 
-/** Builds the boxes of the document, some tables narrower than they ask. */
-export type BuildFunction = (narrowed?: NarrowedTables) => Box
+/** Boxes of the document. */
+export interface DocumentBoxes {
+  /** Builds them for a layout at this scale, some tables narrower than they ask. */
+  build(widthScale: number, narrowed?: NarrowedTables): Box
+  /** Whether they are others at another scale, as viewport units make them. */
+  followsWidth(): boolean
+}
 
 /** A document laid out for a page area. */
 export interface ScaledRoot extends LaidRoot {
@@ -41,8 +47,8 @@ interface Scale {
 const SMALLEST: Scale = { print: SMALLEST_SCALE, width: SMALLEST_SCALE }
 
 /** Lays the document out for its first page area; with `mayShrink`, at the scale at which it fits. */
-export function layoutToFit(build: BuildFunction, area: NamedArea, context: LayoutContext, mayShrink: boolean): ScaledRoot {
-  const boxes = build()
+export function layoutToFit(document: DocumentBoxes, area: NamedArea, context: LayoutContext, mayShrink: boolean): ScaledRoot {
+  const boxes = document.build(1)
   let scaled = layoutScaled(boxes, { print: 1, width: 1 }, area, context)
   if (!mayShrink) return scaled
   let reach = scaled.overflowRight()
@@ -52,7 +58,8 @@ export function layoutToFit(build: BuildFunction, area: NamedArea, context: Layo
     if (reach === undefined || reach <= area.width / scaled.scale + TOLERANCE) return scaled
     if (tries > MOST_TRIES || scaled.scale === SMALLEST_SCALE) break
     const scale = Math.max(SMALLEST_SCALE, area.width / reach)
-    scaled = layoutScaled(boxes, { print: scale, width: scale }, area, context)
+    const wider = document.followsWidth() ? document.build(scale) : boxes
+    scaled = layoutScaled(wider, { print: scale, width: scale }, area, context)
     reach = scaled.overflowRight()
     once ??= scaled
   }
@@ -61,7 +68,8 @@ export function layoutToFit(build: BuildFunction, area: NamedArea, context: Layo
   const print = area.width / atFirst
   if (print >= SMALLEST_SCALE) return layoutScaled(boxes, { print, width: 1 }, area, context)
   const isSmallest = scaled.scale === SMALLEST_SCALE
-  return withNarrowedTables(isSmallest ? scaled : layoutScaled(boxes, SMALLEST, area, context), build, area, context)
+  const smallest = (): ScaledRoot => layoutScaled(document.followsWidth() ? document.build(SMALLEST_SCALE) : boxes, SMALLEST, area, context)
+  return withNarrowedTables(isSmallest ? scaled : smallest(), document, area, context)
 }
 
 function layoutScaled(boxes: Box, scale: Scale, area: NamedArea, context: LayoutContext): ScaledRoot {
@@ -73,12 +81,12 @@ function layoutScaled(boxes: Box, scale: Scale, area: NamedArea, context: Layout
 }
 
 /** Tables that even the smallest print leaves too wide give up their own widths; where words are wider than the page, these break. No text may be lost at its edge. */
-function withNarrowedTables(scaled: ScaledRoot, build: BuildFunction, area: NamedArea, context: LayoutContext): ScaledRoot {
+function withNarrowedTables(scaled: ScaledRoot, { build }: DocumentBoxes, area: NamedArea, context: LayoutContext): ScaledRoot {
   const limit = area.width / scaled.scale + TOLERANCE
   const wide = scaled.wideTables(limit)
   if (wide === undefined) return scaled
   const paths = new Set(wide.boxes.map(({ origin }) => origin.path))
-  const narrower = layoutScaled(build({ paths, breaksWords: false }), SMALLEST, area, context)
+  const narrower = layoutScaled(build(SMALLEST_SCALE, { paths, breaksWords: false }), SMALLEST, area, context)
   const breaksWords = narrower.wideTables(limit) !== undefined
   const done = breaksWords ? 'its words are broken' : 'it is as wide as the page'
   for (const { origin } of wide.boxes) {
@@ -86,5 +94,5 @@ function withNarrowedTables(scaled: ScaledRoot, build: BuildFunction, area: Name
     context.reporter.report(warning('wide-table', origin.at, message, 'use fewer columns, smaller text or a wider page'))
   }
   if (!breaksWords) return narrower
-  return layoutScaled(build({ paths, breaksWords }), SMALLEST, area, { ...context, wordWidths: wide.wordWidths })
+  return layoutScaled(build(SMALLEST_SCALE, { paths, breaksWords }), SMALLEST, area, { ...context, wordWidths: wide.wordWidths })
 }

@@ -36,6 +36,8 @@ interface StyleOptions {
   readonly mediaPage?: Size | undefined
   /** The name of the first page, where it is known; viewport units refer to its area. */
   readonly firstPage?: string | undefined
+  /** Points on the sheet for a point of the layout: viewport units refer to the page as it is laid out. 1 when absent. */
+  readonly widthScale?: number | undefined
   readonly metrics?: FontMetrics | undefined
   /** Called for every style that is computed, not found in a cache. */
   readonly onCompute?: (() => void) | undefined
@@ -46,7 +48,9 @@ export function styleDocument(bound: BoundDocument, styles: Styles, options: Sty
   const media = options.mediaPage ?? mediaAreaOf(page)
   const stylerFor = (zoom: number): Styler => {
     const { properties } = bound
-    const area = options.mediaPage ?? firstAreaOf(styles, { page, properties, name: options.firstPage ?? '' }, zoom)
+    const { width, height } = options.mediaPage ?? firstAreaOf(styles, { page, properties, name: options.firstPage ?? '' }, zoom)
+    const { widthScale = 1 } = options
+    const area = { width: width / widthScale, height: height / widthScale }
     return new Styler(styles, prepare(styles, area, media), bound, options)
   }
   let styler = stylerFor(1)
@@ -64,7 +68,8 @@ export function styleDocument(bound: BoundDocument, styles: Styles, options: Sty
   const input = { rules, page, properties: bound.properties, root: rootStyle, computing: onPages, fonts, interner, cache }
   const pages = new PageStyles(input)
   const document = { root, counterStyles: styles.rules.counterStyles, initial: INITIAL_STYLE, matchesMedia: mediaMatcher(media) }
-  return { ...document, pageStyle: (selector) => pages.styleOf(selector), pageStyles: () => pages.all() }
+  const usesViewport = (): boolean => prepared.viewport.isUsed
+  return { ...document, usesViewport, pageStyle: (selector) => pages.styleOf(selector), pageStyles: () => pages.all() }
 }
 
 function prepare(styles: Styles, area: Size, media: Size): PreparedStyles {
@@ -109,7 +114,7 @@ class Styler implements ChildStyler {
     const { metrics: fontMetrics } = this.fonts
     const substitution = new SubstitutionBudget()
     this.computing = {
-      viewport: prepared.area,
+      viewport: prepared.viewport,
       isQuirks,
       registered: rules.registered,
       expansions,

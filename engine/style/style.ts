@@ -384,6 +384,8 @@ export interface StyledDocument {
   pageStyles(): readonly PageStyle[] | undefined
   /** Whether a media query, such as in a `media` attribute, matches. */
   matchesMedia(query: string): boolean
+  /** Whether any style computed so far has viewport units. */
+  usesViewport(): boolean
   readonly counterStyles: ReadonlyMap<string, CounterStyle>
   /** Initial values of all properties: for boxes without an element. */
   readonly initial: Style

@@ -111,6 +111,7 @@ export function documentOf(...children: Child[]): StyledDocument {
     root: styled(el('html', el('body', ...children))),
     pageStyles: () => undefined,
     matchesMedia: () => true,
+    usesViewport: () => false,
     pageStyle: () => ({
       width: 600,
       height: 800,

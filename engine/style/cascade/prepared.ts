@@ -14,8 +14,7 @@ import { type ElementPlan, type ElementStyles, planTemplate, RuleIndex } from '.
 import { type RankedRule, rankRules } from './rank.ts'
 
 export interface PreparedStyles {
-  /** The page area that viewport units refer to. */
-  readonly area: Size
+  readonly viewport: Viewport
   readonly index: RuleIndex
   readonly plans: readonly ElementPlan[]
   /** Plans of synthetic elements, by tag, id and classes. */
@@ -31,6 +30,30 @@ export interface PreparedStyles {
   readonly bases: GenerationCache<number, Draft>
   /** The root units that the cached styles were computed with: see `rootUnitsKey`. */
   readonly cachedFor: { rootUnits: string | undefined }
+}
+
+/** The page area that viewport units refer to. It knows whether any style asked for it: where one did, the styles are others on another area. */
+class Viewport implements Size {
+  readonly #area: Size
+  #isUsed = false
+
+  constructor(area: Size) {
+    this.#area = area
+  }
+
+  get isUsed(): boolean {
+    return this.#isUsed
+  }
+
+  get width(): number {
+    this.#isUsed = true
+    return this.#area.width
+  }
+
+  get height(): number {
+    this.#isUsed = true
+    return this.#area.height
+  }
 }
 
 const MAX_SYNTHETIC_PLANS = 500
@@ -52,7 +75,7 @@ export function prepareStyles(
   const { plans, dynamic, hasMarkup } = planTemplate(template.root, index, names, isQuirks)
   const tested = hasMarkup ? ranked : dynamic
   return {
-    area,
+    viewport: new Viewport(area),
     index,
     plans,
     syntheticPlans: new GenerationCache(MAX_SYNTHETIC_PLANS),
