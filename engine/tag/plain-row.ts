@@ -12,7 +12,7 @@ import type { StructureElement, StructureKid, Tag, TagOwner } from './tag.ts'
 const NO_KIDS: readonly StructureKid[] = []
 
 export class PlainRow {
-  /** Number of its object; those of its cells follow. */
+  /** Number of its object: rows of a page are numbered as they come, cells behind them, in the order in which they are written. */
   readonly id: number
   readonly parent: Node
   readonly cells: readonly PlainCell[]
@@ -23,7 +23,14 @@ export class PlainRow {
     const { host } = parent
     this.parent = parent
     this.id = host.reserve()
-    this.cells = cells.map(({ laid }) => new PlainCell(this, laid.box.origin, host.reserve()))
+    this.cells = cells.map(({ laid }) => new PlainCell(this, laid.box.origin))
+  }
+
+  /** Gives its cells their numbers. */
+  number(): void {
+    if ((this.cells[0]?.id ?? 1) > 0) return
+    const { host } = this.parent
+    for (const cell of this.cells) cell.id = host.reserve()
   }
 
   get parentId(): number {
@@ -32,9 +39,8 @@ export class PlainRow {
 }
 
 export class PlainCell implements Tag, TagOwner, StructureElement {
-  readonly type = 'TD'
-  readonly attributes = undefined
-  readonly id: number
+  /** Number of its object; 0 while it has none. */
+  id = 0
   readonly #row: PlainRow
   readonly #origin: Origin
   /** The sequence with its text; -1: none, or more than one. */
@@ -42,11 +48,19 @@ export class PlainCell implements Tag, TagOwner, StructureElement {
   /** All of its content, where that is not one sequence of the row's page. */
   contents: StructureKid[] | undefined = undefined
 
-  constructor(row: PlainRow, origin: Origin, id: number) {
+  constructor(row: PlainRow, origin: Origin) {
     this.#row = row
     this.#origin = origin
-    this.id = id
     origin.tagged = this
+  }
+
+  // What all cells have takes no memory of each: there are thousands, and most outlive a young collection.
+  get type(): string {
+    return 'TD'
+  }
+
+  get attributes(): undefined {
+    return undefined
   }
 
   get owner(): this {
@@ -66,6 +80,7 @@ export class PlainCell implements Tag, TagOwner, StructureElement {
   }
 
   objectId(): number {
+    this.#row.number()
     return this.id
   }
 

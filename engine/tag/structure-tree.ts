@@ -367,7 +367,8 @@ export class StructureTree implements Tags, Structure, NodeHost {
 
   endPage(): void {
     const writing = this.#writing!
-    for (const row of this.#rows) this.#output!.row(row)
+    for (const row of this.#rows) row.number()
+    if (this.#rows.length > 0) this.#output!.rows(this.#rows)
     this.#rows.length = 0
     this.#moveEarly()
     if (this.#made - writing.count > MOST_OPEN) writing.sweep(this.#root, this.page)

@@ -139,7 +139,8 @@ export interface StructureOutput {
   /** A number for an object that is written later. */
   reserve(): number
   element(element: StructureElement): void
-  row(row: StructureRow): void
+  /** Rows of one page. */
+  rows(rows: readonly StructureRow[]): void
   /** The tree's root; called once, at the end. */
   root(kids: readonly number[], ids: ReadonlyMap<string, number>): void
 }

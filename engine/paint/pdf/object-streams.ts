@@ -107,35 +107,30 @@ export class CrossReferences {
     const width = bytesOf(this.#most)
     const row = 1 + width + 2
     const rows = new Uint8Array(size * (row + 1))
-    let before: Entry = { kind: 0, place: 0, last: 0 }
+    // Not by objects that stand for entries: a long table has one for each cell.
+    let kindBefore = 0
+    let placeBefore = 0
+    let lastBefore = 0
     for (let id = 0, at = 0; id < size; id++) {
-      const own = this.#entry(id)
+      const { places, indexes } = this.#piece(id >> PIECE_BITS)
+      const index = indexes[id & IN_PIECE]!
+      // Type, and second and third field (ISO 32000-1, table 18). The first number of the list of unused ones has the highest generation.
+      const kind = index === UNUSED ? 0 : index === ALONE ? 1 : 2
+      const place = index === UNUSED ? 0 : places[id & IN_PIECE]!
+      const last = index >= 0 ? index : id === 0 && index === UNUSED ? 65_535 : 0
       rows[at++] = 2 // PNG prediction: the difference of each byte from the row above
-      rows[at++] = own.kind - before.kind
-      for (let i = width - 1; i >= 0; i--) rows[at++] = byteOf(own.place, i) - byteOf(before.place, i)
-      rows[at++] = (own.last >> 8) - (before.last >> 8)
-      rows[at++] = own.last - before.last
-      before = own
+      rows[at++] = kind - kindBefore
+      for (let i = width - 1; i >= 0; i--) rows[at++] = byteOf(place, i) - byteOf(placeBefore, i)
+      rows[at++] = (last >> 8) - (lastBefore >> 8)
+      rows[at++] = last - lastBefore
+      kindBefore = kind
+      placeBefore = place
+      lastBefore = last
     }
     const bytes = deflateSync(rows, DEFLATE)
     const parameters = `/DecodeParms<</Predictor 12/Columns ${row}>>`
     return { dictionary: `/Type/XRef/Size ${size}/W[1 ${width} 2]/Filter/FlateDecode${parameters}/Length ${bytes.length}`, bytes }
   }
-
-  #entry(id: number): Entry {
-    const { places, indexes } = this.#piece(id >> PIECE_BITS)
-    const index = indexes[id & IN_PIECE]!
-    // The first number of the list of unused ones has the highest generation.
-    if (index === UNUSED) return { kind: 0, place: 0, last: id === 0 ? 65_535 : 0 }
-    return { kind: index === ALONE ? 1 : 2, place: places[id & IN_PIECE]!, last: Math.max(0, index) }
-  }
-}
-
-/** An entry of the cross-reference stream (ISO 32000-1, table 18): type, and its second and third field. */
-interface Entry {
-  readonly kind: number
-  readonly place: number
-  readonly last: number
 }
 
 /** A byte of a number, counted from the lowest; shifts are for whole numbers of 31 bits. */
