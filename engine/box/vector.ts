@@ -105,7 +105,7 @@ export function vectorImage(
   const own = vectorElement(node, undefined, { countNode: definitions.countNode, onForeign })
   const root = definitions.complete(own)
   definitions.add(own)
-  return drawing(root)
+  return { ...drawing(root), unit: node.style.effectiveZoom }
 }
 
 /** A drawing with its natural size: `width` and `height`, a ratio from those or from `viewBox`. */

@@ -1,5 +1,6 @@
 // Contract of the image service: pictures in an encoding that PDF supports, and drawings.
 import type { Position, TextSource } from '../diagnostic.ts'
+import type { Rect } from '../geometry.ts'
 
 /** An image as layout and paint see it. `width` and `height` are its natural size in CSS pixels (after EXIF orientation and resolution). */
 export type Image = RasterImage | VectorImage
@@ -11,6 +12,14 @@ export interface RasterImage {
   readonly width: number
   readonly height: number
   readonly encoding: ImageEncoding
+  readonly view?: ImageView
+}
+
+/** The window through which an image is seen (`object-view-box`): its size is that of the window, and it has no other use of its own content. */
+export interface ImageView {
+  readonly of: Image
+  /** In parts of the natural size of that image. */
+  readonly window: Rect
 }
 
 /** How the pixels are stored in the PDF (PDF 32000 §8.9.5). */
@@ -84,6 +93,9 @@ export interface VectorImage {
   readonly height: number | undefined
   readonly ratio: number | undefined
   readonly root: VectorElement
+  /** Of an element of the document: the CSS pixels that a user unit has where it has no `viewBox`. A file without one is stretched to its box. */
+  readonly unit?: number
+  readonly view?: ImageView
 }
 
 /** An svg element after binding and cascade: presentation attributes and CSS are merged into `attributes`. */

@@ -79,7 +79,7 @@ import { AUTO_LINE, areas, gap, gridAutoFlow, gridLine, NO_TRACKS, trackList, tr
 import { autoLength, axisPosition, backgroundRepeat, backgroundSize, imageOrNone, position } from './values/image.ts'
 import { maskBox, maskClip, maskComposite, maskMode } from './values/mask.ts'
 import { rubyPosition } from './values/ruby.ts'
-import { clipPath, shapeOutside } from './values/shapes.ts'
+import { clipPath, shapeOutside, viewBox } from './values/shapes.ts'
 import { flexBasis, maxSize, size } from './values/sizes.ts'
 import { commaList, constant, customIdent, either, integer, keywords, length, lengthPercentage, nonNegative, nonNegativeLength, nonNegativeNumber, type Parser, spaceList } from './values/values.ts'
 
@@ -210,6 +210,7 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   visibility: inheritedChoice('visible', 'hidden', 'collapse'),
   objectFit: choice('fill', 'contain', 'cover', 'none', 'scale-down'),
   objectPosition: own(MIDDLE, position, '<position>'),
+  objectViewBox: own<ComputedStyle['objectViewBox']>('none', viewBox, 'none | inset() | rect() | xywh()'),
   imageOrientation: inheritedChoice('from-image', 'none'),
   zoom: own(
     1,

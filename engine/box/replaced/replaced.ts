@@ -12,6 +12,7 @@ import { drawing, shape, vectorImage } from '../vector.ts'
 import { type FoundForeign, foreignContents } from './foreign.ts'
 import { formDrawing, isDrawable } from './form-drawing.ts'
 import { type ImageSource, sourceOfImage } from './picture.ts'
+import { throughViewBox } from './view-box.ts'
 
 /** Elements whose content is not theirs to lay out. Those that never have an image print their room alone. */
 const REPLACED = new Set(['img', 'svg', 'video', 'canvas', 'iframe', 'embed', 'audio', 'progress', 'meter'])
@@ -53,7 +54,9 @@ export function replacedBox(node: StyledElement, { origin, scope }: Entered, mar
   }
   const source = imageSource(node)
   const found = source && withDensity(context.images.get(source.url, origin.at, pathOfImage(element)), source.density)
-  const image = found !== undefined && style.imageOrientation === 'none' ? asStored(found) : found
+  const whole = found !== undefined && style.imageOrientation === 'none' ? asStored(found) : found
+  const { objectViewBox, effectiveZoom } = style
+  const image = whole === undefined || objectViewBox === 'none' ? whole : throughViewBox(whole, objectViewBox, effectiveZoom)
   if (image !== undefined || !ALTERNATIVE.has(element.tag)) return { kind: 'replaced', image, ...base }
   return brokenImage(node, base, context)
 }

@@ -30,12 +30,12 @@ export function paintReplaced(piece: PaintedPiece, context: PaintContext): void 
     paintAlternative(piece, content, context)
     return
   }
-  const fitted = fit(image, content, piece)
+  const fitted = wholeOf(image, fit(image, content, piece))
   const overflows =
     fitted.x < content.x - 0.01 ||
     fitted.y < content.y - 0.01 ||
-    fitted.width > content.width + 0.01 ||
-    fitted.height > content.height + 0.01
+    fitted.x + fitted.width > content.x + content.width + 0.01 ||
+    fitted.y + fitted.height > content.y + content.height + 0.01
   const radii = insetRadii(radiiOf(style, borderBox, box.ends), {
     top: content.y - borderBox.y,
     left: content.x - borderBox.x,
@@ -51,7 +51,7 @@ export function paintReplaced(piece: PaintedPiece, context: PaintContext): void 
     if (isSharp(radii)) canvas.clipRect(content)
     else canvas.clipPath(roundedPath(content, radii), 'nonzero')
   }
-  paintImage(image, fitted, context)
+  paintImage(image.view?.of ?? image, fitted, context)
   if (clips) canvas.restore()
   if (tag !== undefined) canvas.endTag()
 }
@@ -109,6 +109,14 @@ function fit(image: Image, content: Rect, piece: PaintedPiece): Rect {
           ? whole
           : contained
   return at(size)
+}
+
+/** The rectangle of the whole picture of which `rect` shows what is in its window. */
+function wholeOf({ view }: Image, rect: Rect): Rect {
+  if (view === undefined) return rect
+  const { window } = view
+  const [width, height] = [rect.width / window.width, rect.height / window.height]
+  return { x: rect.x - window.x * width, y: rect.y - window.y * height, width, height }
 }
 
 function scaleTo(ratio: number, area: Rect, mode: 'contain' | 'cover'): { width: number; height: number } {

@@ -26,7 +26,9 @@ export function paintVector(image: VectorImage, rect: Rect, context: PaintContex
   if (!(rect.width > 0 && rect.height > 0) || isEmptyViewBox(root.attributes.get('viewBox'))) return
   const drawing = makeDrawing(root, context, paintElement, outer)
   const state = inherit(INITIAL_STATE, root, context.parseColor)
-  const viewBox = parseViewBox(root.attributes.get('viewBox')) ?? naturalBox(image)
+  const own = parseViewBox(root.attributes.get('viewBox'))
+  const viewBox = own ?? (image.unit === undefined ? naturalBox(image) : undefined)
+  const unit = PX * (image.unit ?? 1)
   const { canvas } = context
   const opacity = parseProportion(root.attributes.get('opacity')) ?? 1
   canvas.save()
@@ -35,11 +37,11 @@ export function paintVector(image: VectorImage, rect: Rect, context: PaintContex
   const ground = backgroundOf(root, context)
   if (ground !== undefined) canvas.fillRect(rect, ground)
   canvas.save()
-  const matrix: Matrix =
-    viewBox === undefined ? [PX, 0, 0, PX, rect.x, rect.y] : fitViewBox(viewBox, rect, root.attributes.get('preserveAspectRatio')).matrix
+  const fit = own === undefined ? 'none' : root.attributes.get('preserveAspectRatio')
+  const matrix: Matrix = viewBox === undefined ? [unit, 0, 0, unit, rect.x, rect.y] : fitViewBox(viewBox, rect, fit).matrix
   const { matrix: before } = context.page
   move(drawing, matrix)
-  const viewport = viewBox ?? { width: rect.width / PX, height: rect.height / PX }
+  const viewport = viewBox ?? { width: rect.width / unit, height: rect.height / unit }
   for (const child of elementsOf(root)) paintElement(child, { ...state, viewport }, drawing)
   canvas.restore()
   context.page.matrix = before
@@ -57,7 +59,7 @@ function backgroundOf({ attributes }: VectorElement, context: PaintContext): Col
   return color === undefined || color.alpha === 0 ? undefined : color
 }
 
-/** The viewBox of a drawing that declares none: its natural size, which is scaled to the size in use. */
+/** The viewBox of a file that declares none: its natural size, which is stretched to the size in use, without regard to its ratio, as browsers do. */
 function naturalBox(image: VectorImage): Rect | undefined {
   const { width, height } = naturalSizeOf(image)
   return width !== undefined && height !== undefined && width > 0 && height > 0

@@ -3,16 +3,23 @@
 /** Properties about screens, interaction, motion and speech, and ones that this engine does not need. */
 export const SILENT_PROPERTIES: ReadonlySet<string> = new Set(
   `animation animation-composition animation-delay animation-direction animation-duration animation-fill-mode animation-iteration-count
-  animation-name animation-play-state animation-range animation-timeline animation-timing-function backface-visibility caret-color caret-shape color-scheme
-  container container-name
-  container-type cursor field-sizing font-display font-smooth forced-color-adjust image-rendering ime-mode
-  interpolate-size interactivity nav-down nav-left nav-right nav-up overflow-anchor overscroll-behavior
-  overscroll-behavior-block overscroll-behavior-inline overscroll-behavior-x overscroll-behavior-y perspective perspective-origin pointer-events
-  print-color-adjust color-adjust reading-flow resize scroll-behavior scroll-margin scroll-margin-block scroll-margin-bottom scroll-margin-inline scroll-margin-left
-  scroll-margin-right scroll-margin-top scroll-padding scroll-padding-bottom scroll-padding-left scroll-padding-right scroll-padding-top scroll-snap-align
-  scroll-snap-stop scroll-snap-type scroll-timeline scrollbar-color scrollbar-gutter scrollbar-width speak speak-as supported-color-schemes text-rendering
-  text-size-adjust timeline-scope touch-action transform-style transition transition-behavior transition-delay transition-duration transition-property
-  transition-timing-function user-select view-timeline view-transition-name voice-family volume will-change`.split(/\s+/),
+  animation-name animation-play-state animation-range animation-range-end animation-range-start animation-timeline animation-timing-function
+  animation-trigger app-region backface-visibility buffered-rendering caret-animation caret-color caret-shape color-adjust color-scheme
+  container container-name container-type cursor dynamic-range-limit field-sizing font-display font-smooth forced-color-adjust image-rendering
+  ime-mode interactivity interest-delay interest-delay-end interest-delay-start interpolate-size nav-down nav-left nav-right nav-up
+  overflow-anchor overlay overscroll-behavior overscroll-behavior-block overscroll-behavior-inline overscroll-behavior-x overscroll-behavior-y
+  perspective perspective-origin pointer-events print-color-adjust reading-flow resize scroll-axis-lock scroll-behavior scroll-initial-target
+  scroll-margin scroll-margin-block scroll-margin-block-end scroll-margin-block-start scroll-margin-bottom scroll-margin-inline
+  scroll-margin-inline-end scroll-margin-inline-start scroll-margin-left scroll-margin-right scroll-margin-top scroll-marker-group
+  scroll-padding scroll-padding-block scroll-padding-block-end scroll-padding-block-start scroll-padding-bottom scroll-padding-inline
+  scroll-padding-inline-end scroll-padding-inline-start scroll-padding-left scroll-padding-right scroll-padding-top scroll-snap-align
+  scroll-snap-stop scroll-snap-type scroll-target-group scroll-timeline scroll-timeline-axis scroll-timeline-name scrollbar-color
+  scrollbar-gutter scrollbar-width speak speak-as supported-color-schemes text-rendering text-size-adjust timeline-scope timeline-trigger
+  timeline-trigger-activation-range timeline-trigger-activation-range-end timeline-trigger-activation-range-start
+  timeline-trigger-active-range timeline-trigger-active-range-end timeline-trigger-active-range-start timeline-trigger-name
+  timeline-trigger-source touch-action transform-style transition transition-behavior transition-delay transition-duration transition-property
+  transition-timing-function trigger-scope user-select view-timeline view-timeline-axis view-timeline-inset view-timeline-name
+  view-transition-class view-transition-group view-transition-name view-transition-scope voice-family volume will-change window-drag`.split(/\s+/),
 )
 
 /** Prefixes of properties for other programs: Office, old browsers, mail tools. Supported `-webkit-` properties are found before. */

@@ -57,7 +57,7 @@ const pair: Parser<PositionValue> = (c) => {
 const edge = either<'auto', LengthPercentage>(keywords('auto'), lengthPercentage)
 
 /** Shapes with an inside that text can flow around. */
-const SHAPES: Readonly<Record<string, Parser<BasicShape>>> = {
+const RECTANGLES: Readonly<Record<string, Parser<BasicShape>>> = {
   inset: (c) => {
     const edges = fourSides(spaceList(lengthPercentage)(c))
     const radii = rounding(c)
@@ -77,6 +77,10 @@ const SHAPES: Readonly<Record<string, Parser<BasicShape>>> = {
     if (corner === undefined || width === undefined || height === undefined) return undefined
     return radii && { kind: 'xywh', position: corner, width, height, radii }
   },
+}
+
+const SHAPES: Readonly<Record<string, Parser<BasicShape>>> = {
+  ...RECTANGLES,
   circle: (c) => {
     const radius = c.try(shapeRadius) ?? 'closest-side'
     const at = center(c)
@@ -248,4 +252,10 @@ export const shapeOutside: Parser<ShapeOutside | 'none'> = (c) => {
   if (c.keyword('none') !== undefined) return 'none'
   const value = shapeInBox(c, functionOf(SHAPES), shapeBox)
   return value && { shape: value.shape, box: value.box ?? 'margin-box' }
+}
+
+/** `object-view-box` (CSS Images 5 §5.7). */
+export const viewBox: Parser<BasicShape | 'none'> = (c) => {
+  if (c.keyword('none') !== undefined) return 'none'
+  return functionOf(RECTANGLES)(c)
 }
