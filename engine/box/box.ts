@@ -127,6 +127,8 @@ export interface ParagraphBox extends BoxBase, TextCacheSlot {
   readonly trim?: Partial<TextEdges>
   /** Of an initial letter: the style of the lines it spans. */
   readonly initialLetterOf?: Style
+  /** A letter that is a box of its own: the text behind it begins without a space. */
+  readonly isPartOfWord?: boolean
   /** All that is in it, in place of `items`. */
   readonly formula?: Formula
   /** Of an initial letter whose size is known: what its ink takes of it. */

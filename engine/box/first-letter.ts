@@ -32,7 +32,14 @@ export function withFirstLetter(items: InlineItem[], letterStyle: Style, place: 
   const style = inheritedInside(letterStyle, base, item.style)
   const text: InlineItem = { kind: 'text', text: letter, source: undefined, style, origin: item.origin }
   const rest: InlineItem = { ...item, text: item.text.slice(letter.length), source: undefined }
-  return [...items.slice(0, index), ...letterItems(text, style, place), ...(rest.text === '' ? [] : [rest]), ...items.slice(index + 1)]
+  const after = [...(rest.text === '' ? [] : [rest]), ...items.slice(index + 1)]
+  return [...items.slice(0, index), ...letterItems(text, style, { ...place, isPartOfWord: isMidWord(after) }), ...after]
+}
+
+/** Whether text follows at once. */
+function isMidWord(after: readonly InlineItem[]): boolean {
+  const next = after.find(({ kind }) => kind !== 'open' && kind !== 'close')
+  return next?.kind === 'text' && /^\S/.test(next.text)
 }
 
 /** The letter stands inside the inline box it begins in: what it inherited unchanged from the block it inherits from that box. */
@@ -43,7 +50,11 @@ function inheritedInside(letter: Style, base: Style, inside: Style): Style {
 }
 
 /** A letter that floats is a box of its own; so is an initial letter, which takes its place at the start of its lines as a float does. */
-function letterItems(text: InlineItem, style: Style, { origin, lines }: LetterPlace): InlineItem[] {
+function letterItems(
+  text: InlineItem,
+  style: Style,
+  { origin, lines, isPartOfWord }: LetterPlace & { readonly isPartOfWord: boolean },
+): InlineItem[] {
   const isFloated = style.float === 'left' || style.float === 'right'
   const isInitial = !isFloated && style.initialLetter !== 'normal'
   if (!isFloated && !isInitial) return [{ kind: 'open', style, origin, marks: NO_MARKS }, text, { kind: 'close' }]
@@ -57,6 +68,7 @@ function letterItems(text: InlineItem, style: Style, { origin, lines }: LetterPl
     marker: undefined,
     firstLineStyle: undefined,
     ...(isInitial ? { initialLetterOf: lines } : {}),
+    ...(isPartOfWord ? { isPartOfWord } : {}),
   }
   return [{ kind: 'float', box }]
 }

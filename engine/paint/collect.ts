@@ -235,7 +235,7 @@ function lineTagging({ laid, isRepeated }: PaintedPiece, isMarker: true | undefi
     last: laid.lines[laid.lines.length - 1],
     marker: undefined,
     isMixed,
-    endsWithSpace: box.style.originalDisplay.startsWith('inline') && !box.isAnonymous,
+    endsWithSpace: box.style.originalDisplay.startsWith('inline') && !box.isAnonymous && box.isPartOfWord !== true,
   }
 }
 

@@ -224,6 +224,12 @@ structure('a table over pages is one table, and its head is read once', async ()
   )
 })
 
+structure('a letter that floats is a part of its word, unless a space follows', async () => {
+  const style = '<style>p::first-letter{float:left;font-size:3em;padding-right:4px}</style>'
+  const shown = structureByPoppler(await tagged(`${style}<p>Drop</p><p>A <b>b</b></p><p>C<b>ap</b></p>`))
+  if (shown !== undefined) assert.equal(shown.match(/"[DAC].*"/g), ['"D"', '"A "', '"C"'])
+})
+
 structure('right-to-left text has all its letters, those that read otherwise in sequences of their own', async () => {
   const read = structureTextByPoppler(await tagged('<p dir="rtl" style="width:60px">שלום עולם טוב מאוד</p>'))
   if (read !== undefined) assert.is(read.replace(/\s/g, ''), 'שלוםעולםטובמאוד')
