@@ -5,6 +5,7 @@ import type { Printed, TextSource } from '../diagnostic.ts'
 import { PX, PX_PER_UNIT } from '../geometry.ts'
 import type { VectorElement, VectorImage } from '../image/image.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
+import { matrixOf } from '../style/transform.ts'
 import { type Color, resolveLength, type SizeValue } from '../style/value.ts'
 import { isWhiteSpace } from './inline-text.ts'
 
@@ -212,7 +213,7 @@ function lengthText(size: SizeValue): string | undefined {
 /** In user units. Percentages mean nothing without a box, and a drawing's parts have none in layout. */
 function transformText(step: Style['transform'][number]): string {
   if (step.kind === 'translate') return `translate(${resolveLength(step.x, 0) / PX} ${resolveLength(step.y, 0) / PX})`
-  const [a, b, c, d, e, f] = step.matrix
+  const [a, b, c, d, e, f] = matrixOf(step, { width: 0, height: 0 })
   return `matrix(${[a, b, c, d, e / PX, f / PX].join(' ')})`
 }
 

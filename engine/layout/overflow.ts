@@ -1,6 +1,6 @@
 // How far a laid-out document reaches to the right: a document wider than the page is laid out wider and printed smaller, as in browsers.
 import { itemsOf } from '../collections/sequence.ts'
-import { transformOf } from '../style/value.ts'
+import { transformOf } from '../style/transform.ts'
 import type { Laid, LaidColumns, LaidRow, LaidTable, Line, Placed } from './laid.ts'
 
 /** How much wider the pages of a type are than those of its surroundings. */

@@ -6,7 +6,7 @@ import type { Fragment } from '../fragment/fragment.ts'
 import { isSingular, type Matrix, NO_EDGES, PX, type Rect, roundToPx } from '../geometry.ts'
 import type { MarginBox, Page } from '../page/page.ts'
 import type { Style } from '../style/style.ts'
-import { transformOf } from '../style/value.ts'
+import { isTurnedAway, transformOf } from '../style/transform.ts'
 import { collectLayers } from './collect.ts'
 import { applyMatrix, type DeferredText, type PaintContext } from './context/context.ts'
 import type { DecoratedBox } from './decorated-box.ts'
@@ -206,6 +206,7 @@ function paintWithEffects(item: Stacked, context: PaintContext, propagatedFrom: 
   const collect: CollectLayers = part === undefined ? layersOf(piece) : (walk) => part.collect(walk)
   const matrix = transformOf(style, rect)
   if (matrix !== undefined && isSingular(matrix)) return
+  if (style.backfaceVisibility === 'hidden' && isTurnedAway(style.transform)) return
   const clip = style.clipPath === 'none' ? undefined : clipPathOf(style.clipPath, boxOf(item))
   if (clip !== undefined && isEmptyPath(clip.path)) return writeMarks(item, context)
   const isGrouped = context.facts.of(style).needsGroup

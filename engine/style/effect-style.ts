@@ -15,4 +15,5 @@ export interface EffectStyle {
   readonly clip: 'auto' | Sides<number | 'auto'>
   readonly transform: readonly TransformFunction[]
   readonly transformOrigin: PositionValue
+  readonly backfaceVisibility: 'visible' | 'hidden'
 }

@@ -139,7 +139,7 @@ const ALIASES = new Map<string, string>([
   column-rule-style column-rule-width column-span column-width columns filter flex flex-basis flex-direction flex-flow flex-grow flex-shrink flex-wrap
   font-feature-settings font-kerning font-variant-ligatures hyphenate-character hyphens justify-content line-break mask mask-clip mask-composite mask-image mask-origin mask-position mask-repeat
   mask-size opacity order text-decoration
-  text-decoration-color text-decoration-style text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style transform transform-origin text-orientation writing-mode`
+  text-decoration-color text-decoration-style text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style transform transform-origin backface-visibility text-orientation writing-mode`
     .split(/\s+/)
     .map((name): [string, string] => [`-webkit-${name}`, name]),
   ['-epub-hyphens', 'hyphens'],

@@ -287,10 +287,11 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   maskComposite: listOf<ComputedStyle['maskComposite'][number]>('add', maskComposite, 'add | subtract | intersect | exclude'),
   clip: own<ComputedStyle['clip']>('auto', clip, `auto | rect( [ ${LENGTH} | auto ]#{4} )`),
   transformList: own<ComputedStyle['transformList']>([], transform, 'none | <transform-function>+', 'transform'),
-  translate: own<ComputedStyle['translate']>([], translateProperty, `none | [ ${LP} ]{1,2}`),
-  rotate: own<ComputedStyle['rotate']>([], rotateProperty, 'none | <angle>'),
-  scale: own<ComputedStyle['scale']>([], scaleProperty, 'none | <number>{1,2}'),
+  translate: own<ComputedStyle['translate']>([], translateProperty, `none | [ ${LP} ]{1,2} ${LENGTH}?`),
+  rotate: own<ComputedStyle['rotate']>([], rotateProperty, 'none | [ x | y | z | <number>{3} ]? && <angle>'),
+  scale: own<ComputedStyle['scale']>([], scaleProperty, 'none | <number>{1,3}'),
   transformOrigin: own(MIDDLE, transformOrigin, '<position>'),
+  backfaceVisibility: choice('visible', 'hidden'),
 
   // text and fonts
   color: inherited(BLACK, color, '<color>'),

@@ -2,7 +2,8 @@
 
 import { largest, smallest } from '../collections/lists.ts'
 import type { CounterStyleRule } from '../counter-styles.ts'
-import { concatMatrix, type Matrix, type Rect } from '../geometry.ts'
+import type { Matrix } from '../geometry.ts'
+import type { SpaceMatrix } from '../space.ts'
 
 /** Points, or a value relative to a basis, which `resolveLength` resolves to points. */
 export type LengthPercentage = number | PercentageSum | MathFunction
@@ -232,7 +233,10 @@ export type TransformFunction =
       readonly kind: 'translate'
       readonly x: LengthPercentage
       readonly y: LengthPercentage
+      /** Towards the reader: it counts where a turn in space follows. */
+      readonly z?: number
     }
+  | { readonly kind: 'space'; readonly matrix: SpaceMatrix }
 
 /** One item of `content` (CSS Content 3). Later stages resolve counters, strings and targets. */
 export type ContentItem =
@@ -377,24 +381,4 @@ export function isLength(value: SizeValue | MaxSizeValue): value is LengthPercen
 export function hasPercentage(value: LengthPercentage): boolean {
   if (typeof value === 'number') return false
   return value.kind === 'sum' ? value.percent !== 0 : value.values.some(hasPercentage)
-}
-
-/** The matrix of `transform` about `transform-origin`; undefined without one. */
-export function transformOf(
-  style: { readonly transform: readonly TransformFunction[]; readonly transformOrigin: PositionValue },
-  box: Rect,
-): Matrix | undefined {
-  if (style.transform.length === 0) return undefined
-  const x = box.x + resolveLength(style.transformOrigin.x, box.width)
-  const y = box.y + resolveLength(style.transformOrigin.y, box.height)
-  let matrix: Matrix = [1, 0, 0, 1, -x, -y]
-  // The last function is applied to the box first.
-  for (let i = style.transform.length - 1; i >= 0; i--) {
-    const step = style.transform[i]
-    if (step === undefined) continue
-    const own: Matrix =
-      step.kind === 'matrix' ? step.matrix : [1, 0, 0, 1, resolveLength(step.x, box.width), resolveLength(step.y, box.height)]
-    matrix = concatMatrix(matrix, own)
-  }
-  return concatMatrix(matrix, [1, 0, 0, 1, x, y])
 }

@@ -1,7 +1,18 @@
 // Shadows, transforms, filters and clip paths.
 
 import { concatMatrix, IDENTITY, type Matrix } from '../../geometry.ts'
-import type { Color, ColorFilterName, FilterFunction, PaintOrder, PositionValue, Shadow, Sides, TransformFunction } from '../value.ts'
+import { turn } from '../../space.ts'
+import type {
+  Color,
+  ColorFilterName,
+  FilterFunction,
+  LengthPercentage,
+  PaintOrder,
+  PositionValue,
+  Shadow,
+  Sides,
+  TransformFunction,
+} from '../value.ts'
 import { color } from './color.ts'
 import { position } from './image.ts'
 import { lookup } from './lookup.ts'
@@ -106,30 +117,64 @@ const one =
     return value === undefined ? undefined : make(value)
   }
 
-/** Three-dimensional transforms are flattened to the plane of the page. */
+const rotateAbout = (axis: readonly [x: number, y: number, z: number], degrees: number): TransformFunction => {
+  const turned = turn(axis, degrees)
+  return turned === undefined ? matrix(...IDENTITY) : { kind: 'space', matrix: turned }
+}
+
+const rotate3d: MakeTransform = (c) => {
+  const axis: number[] = []
+  for (let i = 0; i < 3; i++) {
+    const along = number(c)
+    if (along === undefined || !c.delim(',')) return undefined
+    axis.push(along)
+  }
+  const [x = 0, y = 0, z = 0] = axis
+  const degrees = angle(c)
+  return degrees === undefined ? undefined : rotateAbout([x, y, z], degrees)
+}
+
+/** Translations are in px; what makes a perspective is left out. */
+const sixteenNumbers: MakeTransform = (c) => {
+  const values = commaList(number)(c)
+  if (values?.length !== 16) return undefined
+  c.environment.uses |= USES.zoom
+  const px = 0.75 * c.environment.zoom
+  return { kind: 'space', matrix: values.map((value, i) => (i % 4 === 3 ? Number(i === 15) : i > 11 ? value * px : value)) }
+}
+
+const moved = (x: LengthPercentage, y: LengthPercentage, z: number): TransformFunction =>
+  z === 0 ? { kind: 'translate', x, y } : { kind: 'translate', x, y, z }
+
+/** Depth scaled by `z`. */
+const scaleInSpace = (x: number, y: number, z: number): TransformFunction =>
+  z === 1 ? matrix(x, 0, 0, y, 0, 0) : { kind: 'space', matrix: [x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0, 0, 0, 0, 1] }
+
+/** What is turned in space is shown as from the front: there is no perspective. */
 const TRANSFORMS: Readonly<Record<string, MakeTransform>> = {
   matrix: sixNumbers,
+  matrix3d: sixteenNumbers,
   translate,
   translatex: one(lengthPercentage, (x) => ({ kind: 'translate', x, y: 0 })),
   translatey: one(lengthPercentage, (y) => ({ kind: 'translate', x: 0, y })),
-  translatez: one(length, () => matrix(...IDENTITY)),
+  translatez: one(length, (z) => ({ kind: 'translate', x: 0, y: 0, z })),
   translate3d: (c) => {
-    const all = commaList(lengthPercentage)(c)
-    const [x, y] = all ?? []
-    return x === undefined || y === undefined || all?.length !== 3 ? undefined : { kind: 'translate', x, y }
+    const [x, y, z, ...rest] = commaList(lengthPercentage)(c) ?? []
+    return x === undefined || y === undefined || typeof z !== 'number' || rest.length > 0 ? undefined : moved(x, y, z)
   },
   scale,
   scalex: one(numberOrPercentage, (x) => matrix(x, 0, 0, 1, 0, 0)),
   scaley: one(numberOrPercentage, (y) => matrix(1, 0, 0, y, 0, 0)),
-  scalez: one(numberOrPercentage, () => matrix(...IDENTITY)),
+  scalez: one(numberOrPercentage, (z) => scaleInSpace(1, 1, z)),
   scale3d: (c) => {
     const all = commaList(numberOrPercentage)(c)
-    return all?.length === 3 ? matrix(all[0] ?? 1, 0, 0, all[1] ?? 1, 0, 0) : undefined
+    return all?.length === 3 ? scaleInSpace(all[0] ?? 1, all[1] ?? 1, all[2] ?? 1) : undefined
   },
   rotate,
   rotatez: rotate,
-  rotatex: one(angle, (x) => matrix(1, 0, 0, Math.cos(radians(x)), 0, 0)),
-  rotatey: one(angle, (y) => matrix(Math.cos(radians(y)), 0, 0, 1, 0, 0)),
+  rotatex: one(angle, (x) => rotateAbout([1, 0, 0], x)),
+  rotatey: one(angle, (y) => rotateAbout([0, 1, 0], y)),
+  rotate3d,
   skew,
   skewx: one(angle, (x) => matrix(1, 0, Math.tan(radians(x)), 1, 0, 0)),
   skewy: one(angle, (y) => matrix(1, Math.tan(radians(y)), 0, 1, 0, 0)),
@@ -154,26 +199,37 @@ export function joinTransforms(list: readonly TransformFunction[], next: Transfo
   return [...list.slice(0, -1), { kind: 'matrix', matrix: concatMatrix(next.matrix, last.matrix) }]
 }
 
-/** `rotate: 45deg`, optionally with an axis. */
+const AXES: Readonly<Record<'x' | 'y' | 'z', readonly [x: number, y: number, z: number]>> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] }
+
+/** `rotate: 45deg`, with an axis on either side of the angle (CSS Transforms 2 §5.2). */
 export const rotateProperty: Parser<readonly TransformFunction[]> = orNone((c) => {
-  const axis = c.keyword('x', 'y', 'z') ?? 'z'
-  const degrees = angle(c)
+  const before = c.try(angle)
+  const name = c.keyword('x', 'y', 'z')
+  const vector = name === undefined ? c.try(threeNumbers) : AXES[name]
+  const degrees = before ?? angle(c)
   if (degrees === undefined) return undefined
-  const value = TRANSFORMS[`rotate${axis}`]?.(degreesCursor(c, degrees))
+  const [x, y, z] = vector ?? AXES.z
+  if (x !== 0 || y !== 0) return [rotateAbout([x, y, z], degrees)]
+  const value = TRANSFORMS['rotate']?.(degreesCursor(c, z < 0 ? -degrees : z === 0 ? 0 : degrees))
   return value && [value]
 })
+
+const threeNumbers: Parser<readonly [x: number, y: number, z: number]> = (c) => {
+  const [x, y, z] = [number(c), number(c), number(c)]
+  return x === undefined || y === undefined || z === undefined ? undefined : [x, y, z]
+}
 
 const degreesCursor = (c: Cursor, value: number): Cursor =>
   new Cursor([{ kind: 'dimension', value, unit: 'deg', start: 0, end: 0, isSpaced: false }], c.environment)
 
 export const scaleProperty: Parser<readonly TransformFunction[]> = orNone((c) => {
-  const [x, y, , ...rest] = spaceList(numberOrPercentage)(c) ?? []
-  return x === undefined || rest.length > 0 ? undefined : [matrix(x, 0, 0, y ?? x, 0, 0)]
+  const [x, y, z, ...rest] = spaceList(numberOrPercentage)(c) ?? []
+  return x === undefined || rest.length > 0 ? undefined : [scaleInSpace(x, y ?? x, z ?? 1)]
 })
 
 export const translateProperty: Parser<readonly TransformFunction[]> = orNone((c) => {
-  const [x, y, , ...rest] = spaceList(lengthPercentage)(c) ?? []
-  return x === undefined || rest.length > 0 ? undefined : [{ kind: 'translate', x, y: y ?? 0 }]
+  const [x, y, z = 0, ...rest] = spaceList(lengthPercentage)(c) ?? []
+  return x === undefined || typeof z !== 'number' || rest.length > 0 ? undefined : [moved(x, y ?? 0, z)]
 })
 
 /** Two axes; the depth is ignored. */
