@@ -44,6 +44,7 @@ const OTHER_DISPLAYS: Readonly<Record<string, Display>> = {
   '-webkit-inline-box': 'inline-block',
   // Elements of formulas are laid out by what they are.
   math: 'inline',
+  flow: 'block',
 }
 
 const INNER = {
@@ -79,12 +80,13 @@ export const display: Parser<Display> = (c) => {
   while (!c.isDone) {
     const side = c.keyword('block', 'inline')
     const kind = side === undefined ? c.keyword('flow', 'flow-root', 'flex', 'grid', 'table', 'ruby', 'math') : undefined
-    if (side !== undefined) outer = side
-    else if (kind !== undefined) inner = kind
-    else if (c.keyword('list-item') !== undefined) isListItem = true
+    if (side !== undefined && outer === undefined) outer = side
+    else if (kind !== undefined && inner === undefined) inner = kind
+    else if (!isListItem && c.keyword('list-item') !== undefined) isListItem = true
     else return undefined
   }
-  if (isListItem) return outer === 'inline' ? undefined : 'list-item'
+  const isFlow = inner === undefined || inner === 'flow' || inner === 'flow-root'
+  if (isListItem) return outer === 'inline' || !isFlow ? undefined : 'list-item'
   return outer === 'inline' ? INNER_INLINE[inner ?? 'flow'] : INNER[inner ?? 'flow']
 }
 

@@ -99,10 +99,22 @@ values('invalid values are skipped with one warning', () => {
     'width: calc(1px + 2)',
     'color: nocolor',
     'display: blok',
+    'display: block block',
+    'display: grid list-item',
     'margin: 1px 2px 3px 4px 5px',
   ]) {
     assert.is(warningsOf(css).length, 1, css)
   }
+})
+
+values('display by its outer and its inner type, in any order', () => {
+  for (const [css, used] of [
+    ['flow', 'block'],
+    ['inline flow-root', 'inline-block'],
+    ['flow block list-item', 'list-item'],
+    ['grid inline', 'inline-grid'],
+  ] as const)
+    assert.is(computed(`display: ${css}`).display, used, css)
 })
 
 values('names of inherited fields are not values', () => {
