@@ -12,6 +12,8 @@ import type { ElementOrigin } from './origin.ts'
 import { isDrawable } from './replaced/form-drawing.ts'
 
 const CONTROLS = new Set(['input', 'textarea', 'select'])
+/** Inputs that keep the width of their content, as in Chromium. */
+const STIFF = /^(?:submit|reset|button|date|datetime-local|month|time|week)$/i
 const LABELS: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset' }
 const PLACEHOLDER: Color = { red: 117 / 255, green: 117 / 255, blue: 117 / 255, alpha: 1 }
 
@@ -29,6 +31,13 @@ export function isHiddenControl({ element }: StyledElement): boolean {
 
 /** The box of a control that prints text. */
 export function controlBox(node: StyledElement, origin: ElementOrigin, marks: readonly BoxMark[], context: BuildContext): Box {
+  const box = printedControl(node, origin, marks, context)
+  const { tag, attributes } = node.element
+  const isStiff = tag === 'input' && STIFF.test(attributes.get('type') ?? '')
+  return isStiff ? box : { ...box, isCompressible: true }
+}
+
+function printedControl(node: StyledElement, origin: ElementOrigin, marks: readonly BoxMark[], context: BuildContext): Box {
   const { tag, attributes } = node.element
   const place: ControlPlace = { origin, context }
   if (tag === 'input' && /^file$/i.test(attributes.get('type') ?? '')) return { ...fileInput(node, place), marks }
@@ -118,9 +127,10 @@ function selectBox(node: StyledElement, place: ControlPlace): Box {
   const chosen = options.findLast((option) => option.element.attributes.has('selected')) ?? options[0]
   const isNative = style.appearance !== 'none'
   const room = { paddingTop: PX, paddingRight: ARROW_ROOM, paddingBottom: PX, paddingLeft: 4 * PX }
-  const dropDown = isNative
-    ? styles.with(style, 'drop-down', { ...padded(style, room), backgroundLayers: [...style.backgroundLayers, ARROW] })
-    : style
+  const dropDown = styles.with(style, isNative ? 'native drop-down' : 'drop-down', {
+    ...INNER_CLIP,
+    ...(isNative ? { ...padded(style, room), backgroundLayers: [...style.backgroundLayers, ARROW] } : {}),
+  })
   const inside = styles.anonymous(dropDown, 'block')
   const measured = styles.with(inside, 'measured', { height: 0, overflowX: 'hidden', overflowY: 'hidden', visibility: 'hidden' })
   const widths = { ...textBox(options.map(textContent), measured, place), isAnonymous: true }
@@ -129,6 +139,8 @@ function selectBox(node: StyledElement, place: ControlPlace): Box {
   return { kind: 'block', ...base, children: sequenceOf(options.length < 2 ? [shown] : [widths, shown]) }
 }
 
+/** What is too long ends at the arrow. */
+const INNER_CLIP: Partial<Style> = { overflowX: 'clip', overflowClipMargin: { box: 'content-box', length: 0 } }
 const MOST_ROWS = 1000
 const LIST_ROW = 17 * PX
 const SCROLL_BAR = 17 * PX

@@ -65,11 +65,15 @@ export function layoutToFit(document: DocumentBoxes, area: NamedArea, context: L
   }
   // Rows that negative margins make wider than any page: nothing is lost by doing it once.
   if (once !== undefined && (once.contentRight() ?? 0) <= area.width / once.scale + TOLERANCE) return once
+  // Viewport units that grow with what overflows never fit: the boxes keep the ones of the page itself.
+  if (document.followsWidth()) {
+    const steady: DocumentBoxes = { build: (_, narrowed) => document.build(1, narrowed), followsWidth: () => false }
+    return layoutToFit(steady, area, context, mayShrink)
+  }
   const print = area.width / atFirst
   if (print >= SMALLEST_SCALE) return layoutScaled(boxes, { print, width: 1 }, area, context)
   const isSmallest = scaled.scale === SMALLEST_SCALE
-  const smallest = (): ScaledRoot => layoutScaled(document.followsWidth() ? document.build(SMALLEST_SCALE) : boxes, SMALLEST, area, context)
-  return withNarrowedTables(isSmallest ? scaled : smallest(), document, area, context)
+  return withNarrowedTables(isSmallest ? scaled : layoutScaled(boxes, SMALLEST, area, context), document, area, context)
 }
 
 function layoutScaled(boxes: Box, scale: Scale, area: NamedArea, context: LayoutContext): ScaledRoot {

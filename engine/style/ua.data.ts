@@ -145,6 +145,7 @@ export const QUIRKS_SHEET = `
 img[align="left" i] { margin-right: 3px } img[align="right" i] { margin-left: 3px }
 table { font-weight: initial; font-style: initial; font-variant: initial; font-size: initial; line-height: initial; white-space: initial; text-align: initial; color: -platen-body-color }
 form { margin-block-end: 1em }
+input:not([type=image i]), textarea { box-sizing: border-box }
 li { list-style-position: inside } li :is(dir, menu, ol, ul) { list-style-position: outside }
 :is(dir, menu, ol, ul) :is(dir, menu, ol, ul, li) { list-style-position: unset }
 p, pre, listing, plaintext, xmp { margin-block: 1__qem }

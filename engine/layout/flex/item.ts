@@ -20,7 +20,7 @@ import {
   usedEdges,
   usedMargins,
 } from '../sizing/sizing.ts'
-import { keywordWidth, usedWidth, type WidthSpace, widthsHere } from '../sizing/width.ts'
+import { isCompressible, keywordWidth, usedWidth, type WidthSpace, widthsHere } from '../sizing/width.ts'
 import type { FlexibleItem } from './flexible-lengths.ts'
 import type { FlexFrame } from './frame.ts'
 
@@ -194,7 +194,7 @@ function automaticMinWidth(measure: Measure, { specified, height, max, base }: R
 /** The min-content size that counts for the automatic minimum: of a picture not its specified width, but its natural one or the one that its height and ratio give (§4.5). */
 function leastContent(measure: Measure, height: number | undefined, base: number): number {
   const { box, edges, ratio } = measure
-  if (box.kind !== 'replaced') return contentWidths(measure, innerHeight(measure)).min
+  if (box.kind !== 'replaced') return isCompressible(box) ? edges.width : contentWidths(measure, innerHeight(measure)).min
   const transferred = transferredWidth(measure, height)
   const own = naturalSize(box).width
   if (transferred !== undefined) return transferred

@@ -225,10 +225,13 @@ function ownWidths(box: Box, heights: HeightSpace, context: LayoutContext): Cont
   const open = { containingWidth: undefined, ...heights, available: Number.POSITIVE_INFINITY, auto: 'shrink' } as const
   const min = usedWidth(box, { ...open, available: 0 }, context)
   const max = usedWidth(box, open, context)
-  if (box.kind !== 'replaced') return { min, max }
-  // A replaced box sized or limited by a percentage can shrink to nothing (CSS Sizing 3 §5.2.2).
-  const isCompressible = [box.style.width, box.style.maxWidth].some(
-    (value) => typeof value === 'object' && specifiedSize(value, undefined, 0, 'border-box') === undefined,
-  )
-  return { min: isCompressible ? 0 : min, max }
+  return { min: isCompressible(box) ? usedEdges(box.style, 0).width : min, max }
+}
+
+/** Whether it can shrink to nothing: a replaced box sized or limited by a percentage (CSS Sizing 3 §5.2.2), in Chromium a control sized by one. */
+export function isCompressible(box: Box): boolean {
+  const isReplaced = box.kind === 'replaced' && box.baseline !== 'border-edge'
+  if (!isReplaced && box.isCompressible !== true) return false
+  const sizes = isReplaced ? [box.style.width, box.style.maxWidth] : [box.style.width]
+  return sizes.some((value) => typeof value === 'object' && specifiedSize(value, undefined, 0, 'border-box') === undefined)
 }
