@@ -1,12 +1,14 @@
-// Random style sheets on small trees: boxes of `inspect` beside Chromium's, for `node --import tsx bench/chromium-boxes.ts [COUNT] [SEED] [ATTEMPTS]`.
+// Random style sheets on small trees: boxes of `inspect` beside Chromium's, for `node --import tsx bench/chromium-boxes.ts [COUNT] [SEED] [ATTEMPTS] [AREA]`; AREA: `flex`, `grid` or `table` alone.
 // A document that differs is made smaller while it still differs, by ATTEMPTS smaller ones at most; what is left names the class of the difference.
 import { readFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { createEngine, type Engine } from '../engine/index.ts'
 import { makeRandom } from '../test/support/random/random.ts'
+import { randomArea } from './random-areas.ts'
 import { type RandomPage, randomPage, smallerPages, writePage } from './random-page.ts'
 
-const [count = 200, firstSeed = 1, mostAttempts = 150] = process.argv.slice(2).map(Number)
+const [count = 200, firstSeed = 1, mostAttempts = 150] = process.argv.slice(2, 5).map(Number)
+const area = process.argv[5]
 const TOLERANCE = 1
 const WIDTH = 600
 const HEIGHT = 4000
@@ -83,7 +85,8 @@ async function compareAll(engine: Engine, oracle: Oracle): Promise<void> {
   let boxes = 0
   let near = 0
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
-    const page = randomPage(makeRandom(seed))
+    const random = makeRandom(seed)
+    const page = area === undefined ? randomPage(random) : randomArea(random, area)
     const expected = await boxesOfChromium(page, oracle)
     const given = await boxesOfPlaten(page, engine)
     if (given === undefined || expected === undefined) continue

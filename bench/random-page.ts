@@ -7,7 +7,7 @@ export interface RandomPage {
   readonly isQuirky: boolean
 }
 
-interface RandomElement {
+export interface RandomElement {
   readonly tag: string
   /** Beside `id`. */
   readonly attributes: string
@@ -102,7 +102,7 @@ export function writePage({ body }: RandomPage): { readonly sheet: string; reado
       declarations.length === 0 ? '' : `#${name} { ${declarations.map(([property, value]) => `${property}: ${value};`).join(' ')} }`,
     )
     const start = `<${tag} id="${name}"${attributes}>`
-    return tag === 'img' || tag === 'col' ? start : `${start}${children.map(write).join('')}</${tag}>`
+    return tag === 'img' || tag === 'col' || tag === 'br' ? start : `${start}${children.map(write).join('')}</${tag}>`
   }
   return { body: body.children.map(write).join(''), sheet: rules.filter((rule) => rule !== '').join('\n') }
 }

@@ -1,0 +1,156 @@
+// Random documents of one area of layout each: declarations that belong together meet more often than in documents of all properties.
+import type { Random } from '../test/support/random/random.ts'
+import type { Declaration } from './random-declarations.ts'
+import type { RandomElement, RandomPage } from './random-page.ts'
+
+type Child = RandomElement | string
+
+const TEXTS = ['a', 'aa bb', 'one two three', 'x', 'lorem ipsum dolor', 'lorem ipsum dolor sit amet consectetur adipiscing elit']
+const PICTURE = `data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27 width=%2730%27 height=%2720%27%3E%3C/svg%3E`
+const SIZES = [
+  ...['min-content', 'max-content', 'fit-content', 'stretch', '50%', '100px', '30px', 'min(50%, 120px)', 'max(20%, 4em)'],
+  ...['clamp(30px, 40%, 200px)', 'calc(100% - 30px)', 'calc(50% + 10px)'],
+]
+const ALIGNMENTS = ['start', 'end', 'center', 'stretch', 'baseline', 'normal']
+const SPREADS = ['center', 'space-between', 'space-around', 'space-evenly', 'end', 'stretch']
+const BORDERS = ['1px solid', '3px solid', '4px double', '10px solid', '2px hidden', 'none', '3px dashed']
+const TRACKS = [
+  ...['1fr', '2fr', 'auto', '40px', '20%', 'min-content', 'max-content', 'minmax(20px, 1fr)', 'minmax(min-content, 100px)'],
+  ...['minmax(auto, 50px)', 'fit-content(80px)', 'minmax(10%, max-content)', 'minmax(0, 1fr)'],
+]
+const REPEATS = [
+  ...['repeat(auto-fit, minmax(50px, 1fr))', 'repeat(auto-fill, minmax(80px, 1fr))', 'repeat(auto-fit, 60px)', 'repeat(2, 1fr)'],
+  ...['repeat(auto-fill, minmax(20%, auto))', 'repeat(auto-fit, minmax(min(100%, 120px), 1fr))', 'repeat(2, 20px 1fr)'],
+]
+const FLEXES = ['1', '2', 'auto', 'none', '1 1 50px', '0 0 30%', '1 0 auto', '0 1 100px', '1 1 0', '0 0 60px']
+
+/** Properties with how often an element has them, and their values. */
+type Chances = readonly (readonly [chance: number, property: string, values: readonly string[]])[]
+
+const BOX: Chances = [
+  [0.3, 'width', SIZES],
+  [0.12, 'min-width', SIZES],
+  [0.12, 'max-width', SIZES],
+  [0.1, 'height', ['30px', '50%', '100%', 'min-content', 'max(10px, 50%)']],
+  [0.15, 'padding', ['5px', '5% 10px', 'calc(2% + 3px)']],
+  [0.15, 'margin', ['5px', '0 auto', 'auto', '5%', '-5px', '10px 0']],
+  [0.1, 'border', ['2px solid']],
+  [0.15, 'box-sizing', ['border-box']],
+  [0.1, 'aspect-ratio', ['1', '2/1', '1/2']],
+  [0.1, 'overflow', ['hidden']],
+]
+const ITEM: Chances = [...BOX, [0.1, 'align-self', ALIGNMENTS], [0.08, 'order', ['1', '-1']]]
+const FLEX_ITEM: Chances = [...ITEM, [0.35, 'flex', FLEXES]]
+const GRID_ITEM: Chances = [
+  ...ITEM,
+  [0.1, 'justify-self', ALIGNMENTS],
+  [0.2, 'grid-column', ['span 2', '1 / -1', '2', 'span 3', '2 / span 2', '-2']],
+  [0.15, 'grid-row', ['span 2', '1', '2 / 4', '-1']],
+]
+const CONTAINER: Chances = [
+  [0.35, 'gap', ['5px', '10px 3px', '2%', '1em']],
+  [0.3, 'width', ['200px', '50%', '100px', 'min-content', 'max-content', 'fit-content']],
+  [0.2, 'height', ['100px', '50px', '50%', 'min-content']],
+  [0.1, 'min-height', ['80px']],
+  [0.2, 'justify-content', SPREADS],
+  [0.2, 'align-content', SPREADS],
+  [0.25, 'align-items', ALIGNMENTS],
+  [0.1, 'padding', ['5px']],
+  [0.06, 'direction', ['rtl']],
+]
+const FLEX: Chances = [
+  [1, 'display', ['flex', 'flex', 'flex', 'inline-flex']],
+  ...CONTAINER,
+  [0.3, 'flex-direction', ['column', 'row-reverse', 'column-reverse']],
+  [0.35, 'flex-wrap', ['wrap', 'wrap', 'wrap-reverse']],
+]
+const CELL: Chances = [
+  [0.4, 'width', ['10%', '25%', '33.3%', '50%', '60%', '100%', '20px', '60px', '150px']],
+  [0.15, 'height', ['30px', '50%', '100%']],
+  [0.3, 'padding', ['0', '5px', '2px 10px', '10%']],
+  [0.4, 'border', BORDERS],
+  [0.15, 'border-left', BORDERS],
+  [0.15, 'border-bottom', BORDERS],
+  [0.1, 'white-space', ['nowrap']],
+  [0.1, 'min-width', ['30px', '80px']],
+  [0.1, 'max-width', ['30px', '80px']],
+  [0.2, 'vertical-align', ['top', 'middle', 'bottom', 'baseline']],
+]
+const TABLE: Chances = [
+  [0.6, 'border-collapse', ['collapse']],
+  [0.3, 'border-spacing', ['0', '5px', '2px 10px']],
+  [0.6, 'width', ['100%', '50%', '200px', '400px', '30px', 'min-content', 'max-content']],
+  [0.25, 'table-layout', ['fixed']],
+  [0.3, 'border', BORDERS],
+  [0.2, 'height', ['100px', '200px']],
+  [0.1, 'margin', ['0 auto', '10px', '0 0 0 auto']],
+  [0.1, 'direction', ['rtl']],
+]
+
+/** A document of one area: `flex`, `grid` or `table`. */
+export function randomArea(random: Random, area: string): RandomPage {
+  const make = area === 'table' ? table : area === 'grid' ? grid : flex
+  return { body: { tag: 'body', attributes: '', declarations: [], children: [make(random, 2, [])] }, isQuirky: false }
+}
+
+function drawn(random: Random, chances: Chances): readonly Declaration[] {
+  return chances.flatMap(([chance, property, values]) => (random.chance(chance) ? [[property, random.pick(values)] as const] : []))
+}
+
+function many<T>(random: Random, least: number, most: number, make: () => T): T[] {
+  return Array.from({ length: random.int(least, most) }, make)
+}
+
+function flex(random: Random, depth: number, own: readonly Declaration[]): RandomElement {
+  const children = many(random, 1, 5, () => item(random, depth, FLEX_ITEM))
+  return { tag: 'div', attributes: '', declarations: [...drawn(random, FLEX), ...own], children }
+}
+
+function grid(random: Random, depth: number, own: readonly Declaration[]): RandomElement {
+  const tracks = (): string => (random.chance(0.4) ? random.pick(REPEATS) : many(random, 1, 4, () => random.pick(TRACKS)).join(' '))
+  const chances: Chances = [
+    [1, 'display', ['grid', 'grid', 'grid', 'inline-grid']],
+    [0.8, 'grid-template-columns', [tracks()]],
+    [0.3, 'grid-template-rows', [tracks()]],
+    [0.2, 'grid-auto-rows', TRACKS],
+    [0.2, 'grid-auto-columns', TRACKS],
+    [0.2, 'grid-auto-flow', ['column', 'dense', 'row dense']],
+    [0.15, 'justify-items', ALIGNMENTS],
+    ...CONTAINER,
+  ]
+  const children = many(random, 1, 6, () => item(random, depth, GRID_ITEM))
+  return { tag: 'div', attributes: '', declarations: [...drawn(random, chances), ...own], children }
+}
+
+function item(random: Random, depth: number, chances: Chances): Child {
+  const own = drawn(random, chances)
+  if (depth > 0 && random.chance(0.3)) return random.pick([flex, grid])(random, depth - 1, own)
+  if (random.chance(0.1)) return { tag: 'img', attributes: ` src="${PICTURE}"`, declarations: own, children: [] }
+  if (random.chance(0.08)) return table(random, 0, own)
+  if (random.chance(0.05)) return { tag: 'br', attributes: '', declarations: [], children: [] }
+  return { tag: 'div', attributes: '', declarations: own, children: random.chance(0.1) ? [] : [random.pick(TEXTS)] }
+}
+
+function table(random: Random, depth: number, own: readonly Declaration[]): RandomElement {
+  const columns = random.int(1, 5)
+  const cell = (): RandomElement => ({
+    tag: random.chance(0.2) ? 'th' : 'td',
+    attributes: random.chance(0.3) ? ` ${random.pick(['colspan', 'rowspan'])}="${random.int(2, 3)}"` : '',
+    declarations: drawn(random, CELL),
+    children: depth > 0 && random.chance(0.08) ? [table(random, depth - 1, [])] : random.chance(0.1) ? [] : [random.pick(TEXTS)],
+  })
+  const row = (): RandomElement => ({
+    tag: 'tr',
+    attributes: '',
+    declarations: drawn(random, [[0.15, 'height', ['30px', '50px']]]),
+    children: many(random, 1, columns, cell),
+  })
+  const group = (tag: string, least: number, most: number): RandomElement => ({
+    tag,
+    attributes: '',
+    declarations: [],
+    children: many(random, least, most, row),
+  })
+  const groups = [...(random.chance(0.3) ? [group('thead', 1, 2)] : []), group('tbody', 1, 4)]
+  return { tag: 'table', attributes: '', declarations: [...drawn(random, TABLE), ...own], children: groups }
+}
