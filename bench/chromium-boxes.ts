@@ -199,7 +199,7 @@ function report(different: readonly Difference[]): void {
     if (first === undefined) continue
     const { sheet, body } = writePage(first.page)
     console.log(
-      `${members.length} × ${name}${first.page.isQuirky ? ' (quirks)' : ''}\n  ${first.what}\n  ${sheet.replace(/^html.*$/m, '').trim()}\n  ${body}`,
+      `${members.length} × ${name}${first.page.isQuirky ? ' (quirks)' : ''}\n  ${members.map(({ what }) => what).join('\n  ')}\n  ${sheet.replace(/^html.*$/m, '').trim()}\n  ${body}`,
     )
   }
 }

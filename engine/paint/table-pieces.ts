@@ -264,8 +264,8 @@ function isCellShown({ table }: TableGrid, { row }: PaintedRow, { cell }: CellFr
 }
 
 function isInCollapsedColumns({ columns }: LaidTable, { column, colSpan }: LaidCell): boolean {
-  for (let c = column; c < column + colSpan; c++) {
-    const { style, group } = columns[c] ?? {}
+  for (let c = column; c < Math.min(columns.length, column + colSpan); c++) {
+    const { style, group } = columns[c]!
     if (style?.visibility !== 'collapse' && group?.style.visibility !== 'collapse') return false
   }
   return true

@@ -61,7 +61,7 @@ function ownLine(row: LaidRow, borders: RowBorders, side: 'top' | 'bottom'): Lin
 }
 
 function copy(line: GridBorder[], from: Line, { column, colSpan }: LaidCell): void {
-  for (let c = column; c < column + colSpan; c++) line[c] = from[c]
+  for (let c = column; c < Math.min(from.length, column + colSpan); c++) line[c] = from[c]
 }
 
 const NO_LINE: Line = []

@@ -166,8 +166,8 @@ export class CellLayout {
   }
 
   #insideCell({ column, colSpan }: TableCell, { vertical, top, bottom }: RowBorders): Edges {
-    const end = column + colSpan
-    const { isRtl } = this.#geometry
+    const { isRtl, xs } = this.#geometry
+    const end = Math.min(xs.length, column + colSpan)
     const start = widestOf(vertical, column, column + 1) / 2
     const finish = widestOf(vertical, end, end + 1) / 2
     const [left, right] = isRtl ? [finish, start] : [start, finish]

@@ -83,7 +83,7 @@ function measure(box: TableBox, context: LayoutContext): TableModel {
   // A width of its own makes a table fixed, as it is read in browsers.
   const isFixed = style.tableLayout === 'fixed' && style.width !== 'auto' && style.width !== 'max-content' && style.width !== 'fit-content'
   const known = firstRows(box)
-  const count = columnsOf(known, box.columns.length)
+  const count = isFixed ? columnsOf(known, box.columns.length) : startingColumns(known, box.columns)
   const resolver = isCollapsed ? borderResolver(style, box.columns, count) : undefined
   const plan = isFixed ? fixedPlan(box, known, count, resolver) : autoPlan(box, count, resolver, context)
   const columnCount = plan.columns.length
@@ -146,6 +146,14 @@ function columnsOf(rows: readonly GridRow[], least: number): number {
   return count
 }
 
+/** Behind the last column that a cell begins in or that has a width there are none: spans end in it (CSS Tables 3 §3.3, as browsers merge columns). */
+function startingColumns(rows: readonly GridRow[], columns: TableBox['columns']): number {
+  let count = columns.length
+  while (count > 0 && withColumnStyle(EMPTY_COLUMN, columns[count - 1]).isEmpty) count--
+  for (const { row } of rows) for (const { column } of row.cells) count = Math.max(count, column + 1)
+  return count
+}
+
 /** Half of the widest outer border on each side, of all rows, as in browsers (CSS2 17.6.2: of the first row, on the left and right). */
 function outerBorders(rows: readonly GridRow[], columnCount: number, borders: BorderResolver, table: Style): Edges {
   const open = new OpenCells()
@@ -167,35 +175,33 @@ function autoPlan(box: TableBox, count: number, borders: BorderResolver | undefi
   const columns: Column[] = []
   for (let c = 0; c < count; c++) columns.push(withColumnStyle(EMPTY_COLUMN, box.columns[c]))
   const spans: SpanDemand[] = []
-  /** Columns in which no cell of one column need begin: the first of a spanning cell, unless it holds one that is there already, as in browsers. */
-  const taken = columns.map(() => false)
   const open = new OpenCells()
   const spanning = new SpanningCells()
-  let covered = 0
   for (const grid of measuredRows(box)) {
     const row = borders === undefined ? undefined : open.enter(grid, columns.length)
     const edges = row === undefined ? undefined : borders?.vertical(row)
     for (const { cell, across } of spanning.enter(grid, edges)) {
-      covered = Math.max(covered, cell.column + cell.colSpan)
-      while (columns.length < covered) columns.push(EMPTY_COLUMN)
+      while (columns.length <= cell.column) columns.push(withColumnStyle(EMPTY_COLUMN, box.columns[columns.length]))
       const demand = cellDemand(cell, across, context)
       if (cell.colSpan === 1) columns[cell.column] = withDemand(columns[cell.column]!, demand)
-      else {
-        const end = cell.column + cell.colSpan
-        if (!taken.slice(cell.column, end).includes(true)) taken[cell.column] = true
-        addSpan(spans, cell, demand)
-      }
+      else addSpan(spans, cell, demand)
     }
   }
-  // Behind all cells, a minimum alone makes no column.
-  for (let c = columns.length - 1; c >= covered && columns[c]!.isEmpty; c--) columns[c] = EMPTY_COLUMN
+  for (const { column, span } of spans) takeRoom(columns, column, span, box.columns)
   const spacing = borders === undefined ? box.style.borderSpacingX : 0
-  taken.forEach((isTaken, c) => {
-    if (isTaken && columns[c]!.isEmpty) columns[c] = { ...columns[c]!, isEmpty: false }
-  })
   const plan = spans.length === 0 ? capPercentages(columns) : withSpans(columns, spans, spacing)
   const words = context.wordWidths?.get(box.origin.path)
   return { kind: 'auto', columns: words === undefined ? plan : plan.map((column, c) => narrower(column, words[c])) }
+}
+
+/** One column at least of a spanning cell takes room though no other cell begins in it: the first that shows (CSS Tables 3 §3.3, as browsers merge columns). */
+function takeRoom(columns: Column[], first: number, span: number, declared: TableBox['columns']): void {
+  const end = Math.min(columns.length, first + span)
+  let c = first
+  while (c < end && isCollapsedColumn(declared[c])) c++
+  const taken = c < end ? c : first
+  const { isEmpty, ...column } = columns[taken]!
+  if (isEmpty) columns[taken] = { ...column, isEmpty: false }
 }
 
 /** Nothing is wider than its words need, in a table that is too wide for them. */
@@ -270,7 +276,8 @@ class SpanningCells {
 const isOne = (span: number): boolean => span === 1
 
 function halfEdges(edges: ReturnType<BorderResolver['vertical']>, cell: TableCell): number {
-  return ((edges[cell.column]?.width ?? 0) + (edges[cell.column + cell.colSpan]?.width ?? 0)) / 2
+  const end = Math.min(edges.length - 1, cell.column + cell.colSpan)
+  return ((edges[cell.column]?.width ?? 0) + (edges[end]?.width ?? 0)) / 2
 }
 
 /** `borders`: left and right together, where they are not the style's. */
@@ -333,6 +340,11 @@ function withColumnStyle(column: Column, declared: TableColumn | undefined): Col
   })
   // A column without a width is none before a cell is in it.
   return isEmpty ? { ...demand, isEmpty } : demand
+}
+
+/** `visibility: collapse` of a column or its group: it takes no room. */
+export function isCollapsedColumn(declared: TableColumn | undefined): boolean {
+  return declared?.style?.visibility === 'collapse' || declared?.group?.style.visibility === 'collapse'
 }
 
 /** The column's own width, or that of its group. */

@@ -22,7 +22,7 @@ import { distribute, distributeFixed } from './columns.ts'
 import { gridRows } from './grid.ts'
 import { allRows, StreamedGroups } from './groups.ts'
 import { type DraftRow, leftOutHeight, meetGroupHeights, stretchGroups, wholeHeight } from './heights.ts'
-import { spacingOf, tableModel, tableWidths as widths } from './measure.ts'
+import { isCollapsedColumn, spacingOf, tableModel, tableWidths as widths } from './measure.ts'
 import type { TableModel } from './model.ts'
 import { pageVariants } from './page-variants.ts'
 import { PositionedInRows, type ResolvedRows } from './positioned.ts'
@@ -65,8 +65,7 @@ function geometryOf(box: TableBox, gridWidth: number, model: TableModel): Column
   const containingWidth = Math.max(0, gridWidth - around)
   const target = Math.max(0, containingWidth - spacingOf(model))
   const shared = plan.kind === 'auto' ? distribute(plan.columns, target) : distributeFixed(plan.columns, target)
-  const isShown = (c: number): boolean =>
-    box.columns[c]?.style?.visibility !== 'collapse' && box.columns[c]?.group?.style.visibility !== 'collapse'
+  const isShown = (c: number): boolean => !isCollapsedColumn(box.columns[c])
   const takesRoom = (c: number): boolean => isShown(c) && (plan.kind === 'fixed' || plan.columns[c]?.isEmpty === false)
   const columnWidths = shared.map((width, c) => (isShown(c) ? width : 0))
   const gaps = columnWidths.map((_, c) => (takesRoom(c) ? spacing.x : 0))
