@@ -16,6 +16,7 @@ import { ClearedBoxes, paragraphFloats } from './block/float-box.ts'
 import { layoutFlow } from './block/flow.ts'
 import { INDEPENDENT } from './block/flow-parts.ts'
 import { placeHorizontally } from './block/inflow-width.ts'
+import { contentRightEdge } from './content-reach.ts'
 import type { ContentWidths, FlexEngine, LayoutContext, LayoutFunctions, LayoutSize, LayoutWorkCounters } from './context.ts'
 import { layoutContinued } from './flex/continued.ts'
 import { layoutGrid } from './grid/grid.ts'
@@ -24,7 +25,7 @@ import type { Laid, LaidFlexGrid, LaidParagraph, PendingBox, Placed } from './la
 import { formulaWidths, layoutFormula } from './math/formula.ts'
 import { layoutColumns } from './multicol/columns.ts'
 import { multiColumnWidths, widthsInColumns } from './multicol/content-widths.ts'
-import { contentRightEdge, rightEdge } from './overflow.ts'
+import { rightEdge } from './overflow.ts'
 import { finishPositioned } from './positioned/finish.ts'
 import { OpenPositioned } from './positioned/open.ts'
 import { onOnePage, placeAbsolute } from './positioned/positioned.ts'
@@ -106,8 +107,8 @@ export interface LaidRoot {
   readonly fixedBoxes: readonly PendingBox[]
   /** How far content reaches to the right, from the left side of the page area; undefined when some of it is still to be pulled. */
   overflowRight(): number | undefined
-  /** The same of texts and pictures alone. */
-  contentRight(): number | undefined
+  /** The same of texts and pictures alone, of a closed document. */
+  contentRight(): number
   /** Of a closed document: tables that reach further to the right than this; undefined when there are none. */
   wideTables(right: number): WideTables | undefined
 }

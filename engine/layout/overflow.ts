@@ -11,17 +11,8 @@ export type WiderBy = (page: string, around: string) => number
  * wider pages reaches less far by as much. Undefined when some of it is open, and so cannot be known without pulling it.
  */
 export function rightEdge(laid: Laid, widerBy: WiderBy): number | undefined {
-  return edgeOf(laid, widerBy, true)
-}
-
-/** The same of texts and pictures alone: boxes, which a negative margin may have moved out, do not count. */
-export function contentRightEdge(laid: Laid, widerBy: WiderBy): number | undefined {
-  return edgeOf(laid, widerBy, false)
-}
-
-function edgeOf(laid: Laid, widerBy: WiderBy, countsBoxes: boolean): number | undefined {
   if (laid.box.style.overflowX !== 'visible') return laid.width
-  const reach = new Reach(countsBoxes || laid.kind === 'replaced' || laid.kind === 'turned' ? laid.width : 0, widerBy, countsBoxes)
+  const reach = new Reach(laid.width, widerBy)
   reach.inside(laid)
   return reach.isOpen ? undefined : reach.right
 }
@@ -39,12 +30,10 @@ class Reach {
   right: number
   isOpen = false
   readonly #widerBy: WiderBy
-  readonly #countsBoxes: boolean
 
-  constructor(right: number, widerBy: WiderBy, countsBoxes: boolean) {
+  constructor(right: number, widerBy: WiderBy) {
     this.right = right
     this.#widerBy = widerBy
-    this.#countsBoxes = countsBoxes
   }
 
   inside(laid: Laid): void {
@@ -78,7 +67,7 @@ class Reach {
 
   #placed(x: number, laid: Laid, around: Laid): void {
     if (this.isOpen) return
-    const right = edgeOf(laid, this.#widerBy, this.#countsBoxes)
+    const right = rightEdge(laid, this.#widerBy)
     if (right === undefined) this.isOpen = true
     else this.#to(x + (laid.shift?.x ?? 0) + transformedEdge(laid, right) - this.#widerBy(laid.box.style.page, around.box.style.page))
   }
@@ -105,7 +94,7 @@ class Reach {
   }
 
   #table(laid: LaidTable): void {
-    if (this.#countsBoxes) this.#to(laid.gridX + laid.gridWidth)
+    this.#to(laid.gridX + laid.gridWidth)
     this.#all(laid.topCaptions, laid)
     this.#all(laid.bottomCaptions, laid)
     if (laid.isOpen) this.isOpen = true

@@ -63,8 +63,8 @@ export function layoutToFit(document: DocumentBoxes, area: NamedArea, context: L
     reach = scaled.overflowRight()
     once ??= scaled
   }
-  // Rows that negative margins make wider than any page: nothing is lost by doing it once.
-  if (once !== undefined && (once.contentRight() ?? 0) <= area.width / once.scale + TOLERANCE) return once
+  // Rows that negative margins make wider than any page, and turned boxes with room about their words: nothing is lost by doing it once.
+  if (once !== undefined && once.contentRight() <= area.width / once.scale + TOLERANCE) return once
   // Viewport units that grow with what overflows never fit: the boxes keep the ones of the page itself.
   if (document.followsWidth()) {
     const steady: DocumentBoxes = { build: (_, narrowed) => document.build(1, narrowed), followsWidth: () => false }
