@@ -53,18 +53,18 @@ function printedControl(node: StyledElement, origin: ElementOrigin, marks: reado
 }
 
 /**
- * Of a text field, a text area or a file input: a content box as large as its columns and rows where the author gives no size (HTML 15.5.3, 15.5.17), and
- * not the whole line where it is a block.
+ * A control that is a block is as wide as its content, not as the line; that of a text field, a text area or a file input is as large as its columns and rows
+ * where the author gives no size (HTML 15.5.3, 15.5.17).
  */
 function sizedStyle(tag: string, style: Style, { styles }: BuildContext): Style {
   const isTall = tag === 'textarea' && style.height === 'auto'
   const isWide = style.containIntrinsicWidth !== 'none'
-  if (!(isWide || isTall)) return style
+  // A flex or grid item is made a block, but stretches.
+  const isAcross = style.width === 'auto' && style.originalDisplay === 'block'
+  if (!(isWide || isTall)) return isAcross ? styles.with(style, 'control', { width: 'fit-content' }) : style
   const contained = style.containment ?? { size: false, inlineSize: false, layout: false, paint: false, style: false }
   const containment = { ...contained, size: contained.size || isTall, inlineSize: true }
-  // A flex or grid item is made a block, but stretches.
-  const isAcross = isWide && style.width === 'auto' && style.originalDisplay === 'block'
-  return styles.with(style, `control ${isTall} ${isAcross}`, { containment, ...(isAcross ? { width: 'fit-content' } : {}) })
+  return styles.with(style, `control ${isTall} ${isWide} ${isAcross}`, { containment, ...(isAcross ? { width: 'fit-content' } : {}) })
 }
 
 interface ControlPlace {
@@ -112,7 +112,7 @@ function selectBox(node: StyledElement, place: ControlPlace): Box {
   const { attributes } = node.element
   const options = optionsOf(node)
   const size = Number.parseInt(attributes.get('size') ?? '', 10) || (attributes.has('multiple') ? 4 : 1)
-  const style = nativeStyle(node, place.context)
+  const style = sizedStyle('select', nativeStyle(node, place.context), place.context)
   if (attributes.has('multiple') || size > 1) {
     const list = styles.with(style, `list ${size}`, {
       height: style.height === 'auto' ? Math.min(size, MOST_ROWS) * LIST_ROW : style.height,

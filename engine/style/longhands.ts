@@ -134,7 +134,7 @@ const ALIASES = new Map<string, string>([
   ['-webkit-border-vertical-spacing', '-platen-border-spacing-y'],
   ['font-width', 'font-stretch'],
   ['-webkit-border-image', 'border-image'],
-  ...`align-content align-items align-self background-clip background-origin background-size border-radius border-bottom-left-radius border-bottom-right-radius
+  ...`align-content align-items align-self appearance background-clip background-origin background-size border-radius border-bottom-left-radius border-bottom-right-radius
   border-top-left-radius border-top-right-radius box-decoration-break box-shadow box-sizing clip-path column-count column-fill column-gap column-rule column-rule-color
   column-rule-style column-rule-width column-span column-width columns filter flex flex-basis flex-direction flex-flow flex-grow flex-shrink flex-wrap
   font-feature-settings font-kerning font-variant-ligatures hyphenate-character hyphens justify-content line-break mask mask-clip mask-composite mask-image mask-origin mask-position mask-repeat

@@ -29,7 +29,10 @@ export function formDrawing({ element, style }: StyledElement): VectorImage | un
   const own = style.accentColor === 'auto' ? usual : cssColor(style.accentColor)
   const ink: Ink = isDisabled ? { accent: FAINT, border: FAINT } : { accent: own, border: BORDER }
   // Without a value, what is done is not known: browsers print the bar of one moment.
-  if (tag === 'progress') return gauge(10, attributes.has('value') ? fraction(attributes) : UNKNOWN, { color: own, isFlat })
+  if (tag === 'progress')
+    return attributes.has('value')
+      ? gauge(10, fraction(attributes), { color: own, isFlat })
+      : gauge(10, UNKNOWN, { color: own, isFlat, isMoment: true })
   if (tag === 'meter') return gauge(5, fraction(attributes), { color: meterColor(attributes), isFlat })
   if (tag !== 'input') return undefined
   switch ((attributes.get('type') ?? '').toLowerCase()) {
@@ -80,17 +83,24 @@ function swatch(color: string): VectorImage {
   ])
 }
 
-/** A bar that fills its room, of natural size `ems` by one, filled up to `share`; without its native look the room is the author's, and all of it counts. */
+/**
+ * A bar that fills its room, of natural size `ems` by one, filled up to `share` with a straight end, but for a bar of one moment; without its native look the
+ * room is the author's, and all of it counts.
+ */
 function gauge(
   ems: number,
   share: number | undefined,
-  { color, isFlat }: { readonly color: string; readonly isFlat: boolean },
+  { color, isFlat, isMoment = false }: { readonly color: string; readonly isFlat: boolean; readonly isMoment?: boolean },
 ): VectorImage {
   const [width, height] = [ems * 16, 16]
   const thickness = isFlat ? height : height / 2
   const bar = (length: number, look: Readonly<Record<string, string>>): VectorElement =>
     shape('rect', { x: 0, y: (height - thickness) / 2, width: length, height: thickness, rx: isFlat ? 0 : thickness / 2, ...look })
-  const filled = share === undefined || share === 0 ? [] : [bar(width * unit(share), { fill: color })]
+  const length = width * unit(share ?? 0)
+  const done = isMoment
+    ? bar(length, { fill: color })
+    : { ...shape('svg', { width: length, height }), children: [bar(width, { fill: color })] }
+  const filled = length === 0 ? [] : [done]
   const track = isFlat ? [] : [bar(width, { fill: TRACK, stroke: '#b2b2b2' })]
   return figure(width, height, [...track, ...filled], { preserveAspectRatio: 'none' })
 }

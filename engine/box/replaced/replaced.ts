@@ -71,11 +71,14 @@ function replacedStyle(style: Style, styles: BuildContext['styles']): Style {
   return styles.with(style, 'replaced', { display, containment })
 }
 
+const SQUARE = { x: 0, y: 0 }
+
 /** With its native look, a check box or a radio button has no edges and no ground of the author's, as in browsers. */
 const BARE: Partial<Style> = {
   ...{ borderTopWidth: 0, borderRightWidth: 0, borderBottomWidth: 0, borderLeftWidth: 0, borderImage: undefined },
   ...{ paddingTop: 0, paddingRight: 0, paddingBottom: 0, paddingLeft: 0 },
   ...{ backgroundColor: { red: 0, green: 0, blue: 0, alpha: 0 }, backgroundLayers: [] },
+  ...{ borderTopLeftRadius: SQUARE, borderTopRightRadius: SQUARE, borderBottomRightRadius: SQUARE, borderBottomLeftRadius: SQUARE },
 }
 
 const ALTERNATIVE = new Set(['img', 'input'])
