@@ -129,7 +129,7 @@ export interface ParagraphBox extends BoxBase, TextCacheSlot {
   readonly trim?: Partial<TextEdges>
   /** Of an initial letter: the style of the lines it spans. */
   readonly initialLetterOf?: Style
-  /** A letter that is a box of its own: the text behind it begins without a space. */
+  /** Of a first letter that stands apart: whether text follows it at once. Undefined of all other boxes. */
   readonly isPartOfWord?: boolean
   /** All that is in it, in place of `items`. */
   readonly formula?: Formula

@@ -226,16 +226,18 @@ function lineTagging({ laid, isRepeated }: PaintedPiece, isMarker: true | undefi
   if (tags === undefined || isRepeated) return undefined
   if (isMarker === true) {
     const tag = tags.ofMarker(box.origin, markerStyle(box.style))
-    return tag && { paragraph: undefined, last: undefined, marker: tag, isMixed: false, endsWithSpace: false }
+    return tag && { paragraph: undefined, last: undefined, marker: tag, isMixed: false, endsWithSpace: false, startsWithSpace: false }
   }
   if (box.kind !== 'paragraph' || laid.kind !== 'paragraph') return undefined
   const isMixed = box.items.length > 1 && placeOutOfOrder(box, tags, context)
+  const isUnit = box.style.originalDisplay.startsWith('inline') && !box.isAnonymous && box.isPartOfWord !== true
   return {
     paragraph: box,
     last: laid.lines[laid.lines.length - 1],
     marker: undefined,
     isMixed,
-    endsWithSpace: box.style.originalDisplay.startsWith('inline') && !box.isAnonymous && box.isPartOfWord !== true,
+    endsWithSpace: isUnit,
+    startsWithSpace: isUnit && box.style.display !== 'inline-block' && box.isPartOfWord === undefined,
   }
 }
 

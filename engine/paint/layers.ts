@@ -47,6 +47,8 @@ export interface LineTagging {
   readonly isMixed: boolean
   /** It is a unit in a line: its text must not run into what follows. */
   readonly endsWithSpace: boolean
+  /** It is painted apart from the line that it stands in: its text must not run into what is before it. */
+  readonly startsWithSpace: boolean
 }
 
 /** The inline elements of a paragraph with effects on their content, and their styles. */

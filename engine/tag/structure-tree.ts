@@ -78,6 +78,12 @@ export class StructureTree implements Tags, Structure, NodeHost {
     return NATURES[node.owner.type] === 'leaf' || node.owner.type === 'Lbl' ? node : undefined
   }
 
+  isAmongText(paragraph: ParagraphBox): boolean {
+    const { origin } = paragraph
+    if (origin.tagged instanceof PlainCell) return false
+    return this.#base(origin.textOf ?? origin, paragraph).type === ''
+  }
+
   place(origin: Origin, paragraph: ParagraphBox): void {
     this.#within(origin, paragraph)
   }

@@ -55,6 +55,8 @@ export interface Tags {
   ofMarker(origin: Origin, listStyle: string): Tag | undefined
   /** The element of the link around this place; undefined where no link is. */
   ofLink(origin: Origin, paragraph: ParagraphBox | undefined): LinkTag | undefined
+  /** Whether the text of a paragraph stands among other text of its element, as that of a block in a float or an inline block does. */
+  isAmongText(paragraph: ParagraphBox): boolean
   /** A box stands on a line of a paragraph. */
   place(origin: Origin, paragraph: ParagraphBox): void
   /** A number that leads to another page stands here: lists of such are tables of contents. */

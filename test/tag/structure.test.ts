@@ -230,6 +230,16 @@ structure('a letter that floats is a part of its word, unless a space follows', 
   if (shown !== undefined) assert.equal(shown.match(/"[DAC].*"/g), ['"D"', '"A "', '"C"'])
 })
 
+structure('text of boxes in a line does not run into the text around them', async () => {
+  const style = '<style>.f{float:right}.i{display:inline-block}.a{position:absolute}</style>'
+  const boxes =
+    '<div>ab<div class=f><div>cd</div><div>ef</div></div>gh<span class=a>ij</span>kl</div><div>mn<div class=i><div>op</div><div>qr</div></div>st</div>'
+  const cells = '<table><tr><th>Sum<span class=f>12.50</span>net<td>x</table><h2>Head<div class=f>side</div></h2>'
+  const read = structureByPoppler(await tagged(style + boxes + cells))
+  const texts = ['ab', ' cd ', ' ef ', 'gh', ' ij ', 'kl', 'mn', ' op ', ' qr ', ' st', 'Sum', ' 12.50 ', 'net', 'x', 'Head', ' side ']
+  if (read !== undefined) assert.equal(read.match(/(?<=").+(?=")/g), texts)
+})
+
 structure('right-to-left text has all its letters, those that read otherwise in sequences of their own', async () => {
   const read = structureTextByPoppler(await tagged('<p dir="rtl" style="width:60px">שלום עולם טוב מאוד</p>'))
   if (read !== undefined) assert.is(read.replace(/\s/g, ''), 'שלוםעולםטובמאוד')

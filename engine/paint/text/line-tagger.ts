@@ -18,6 +18,7 @@ export class LineTagger {
   #painted: PaintedTag | undefined
   #before: TextItem | undefined
   #places: ParagraphPlaces | undefined
+  #isAmong: boolean | undefined
 
   constructor(tagging: LineTagging, context: PaintContext) {
     this.#tagging = tagging
@@ -52,7 +53,7 @@ export class LineTagger {
   /** The last text of a line that another follows, and what is between them. */
   lastOf(line: Line, next: Line | undefined): { readonly item: TextItem; readonly end: LineEnd } | undefined {
     const { last, endsWithSpace } = this.#tagging
-    if (last === undefined || (line === last && !endsWithSpace)) return undefined
+    if (last === undefined || (line === last && !endsWithSpace && !this.#isAmongText())) return undefined
     const item = line.items.findLast((other) => other.kind === 'text' && other.isMark !== true)
     return item?.kind === 'text' ? { item, end: lineEnd(line, item, next, (other) => this.#isBehindSpace(other)) } : undefined
   }
@@ -64,12 +65,19 @@ export class LineTagger {
     return this.#places.isBehindSpace(from)
   }
 
-  /** Whether a text stands away from the one before it on its line, by a margin or a tab: then readers need a space. */
+  #isAmongText(): boolean {
+    const { paragraph } = this.#tagging
+    return (this.#isAmong ??=
+      paragraph !== undefined && paragraph.isPartOfWord === undefined && this.#context.page.tags?.isAmongText(paragraph) === true)
+  }
+
+  /** Whether a text stands away from the one before it, by a margin or a tab on its line, or in a box of its own: then readers need a space. */
   isApart(item: TextItem): boolean {
     if (item.isMark === true) return false
     const before = this.#before
     this.#before = item
-    if (before === undefined || before.baseline !== item.baseline) return false
+    if (before === undefined) return this.#tagging.startsWithSpace || this.#isAmongText()
+    if (before.baseline !== item.baseline) return false
     const gap = item.x - before.x - before.width
     if (gap < APART * item.fontSize || gap < 0) return false
     return !/\s$/.test(textOfItem(before)) && !/^\s/.test(textOfItem(item))
