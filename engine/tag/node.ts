@@ -150,12 +150,12 @@ export class Node implements Tag, TagOwner, StructureElement {
     this.owner.attributes = { ...this.owner.attributes, bounds: { page, box: joined } }
   }
 
-  /** Makes it the last child of another node. */
-  moveTo(parent: Node): void {
+  /** Makes it a child of another node: the last one, unless its place is known. */
+  moveTo(parent: Node, rank = Number.POSITIVE_INFINITY): void {
     const before = this.parent
     if (before !== undefined) before.kids = before.kids.filter((kid) => kid !== this)
     this.parent = parent
-    this.rank = Number.POSITIVE_INFINITY
+    this.rank = rank
     parent.#insert(this)
     parent.touch()
   }

@@ -73,6 +73,10 @@ const outlines: Readonly<Record<string, readonly [body: string, outline: string]
     '<ul><li>One<li>Two<ol><li>Nested</ol></ul><dl><dt>term<dd>text</dl>',
     'L\n  LI\n    Lbl ""\n    LBody "One"\n  LI\n    Lbl ""\n    LBody "Two"\n      L\n        LI\n          Lbl "1."\n          LBody "Nested"\nL\n  LI\n    Lbl "term"\n    LBody "text"',
   ],
+  'parts of description lists stand behind their names, also those that are known before': [
+    '<dl><dt>a<dd>1<dd>2<dt>b<dt>c<dd>3<ul><li>4</ul><dt>d<dd><table><tr><th>5<th>6<tr><td>7<td>8</table></dl>',
+    'L\n  LI\n    Lbl "a"\n    LBody "1"\n    LBody "2"\n  LI\n    Lbl "b"\n    Lbl "c"\n    LBody "3"\n      L\n        LI\n          Lbl ""\n          LBody "4"\n  LI\n    Lbl "d"\n    LBody\n      Table\n        TBody\n          TR\n            TH "5"\n            TH "6"\n          TR\n            TD "7"\n            TD "8"',
+  ],
   'a table with a foot before its body, an empty and a missing cell': [
     '<table><caption>Cap</caption><tfoot><tr><td>f<td>g</tfoot><thead><tr><th>A<th>B</thead><tbody><tr><th>r<td></tr><tr><td>x</tbody></table>',
     'Table\n  Caption "Cap"\n  THead\n    TR\n      TH "A"\n      TH "B"\n  TBody\n    TR\n      TH "r"\n      TD\n    TR\n      TD "x"\n      TD\n  TFoot\n    TR\n      TD "f"\n      TD "g"',
