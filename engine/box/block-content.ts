@@ -231,6 +231,7 @@ class ContentCollector {
     this.#flushRun()
     const { firstLine, decorations } = this.#container.scope
     const inner = this.#open.length === 0 ? scope : { ...scope, decorations: [...decorations, ...this.#openDecorations()] }
+    for (const { entered } of this.#open) entered.origin.holdsBlocks = true
     const box = this.#context.builders.elementBox(node, inner, this.#takeMarks(), this.#context)
     if (box.kind !== 'block' && box.kind !== 'paragraph') endFirstLine(firstLine)
     this.#done.push(this.#open.length === 0 ? box : { ...this.#moved(this.#justified(box)), isInInline: true })

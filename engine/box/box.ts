@@ -11,6 +11,8 @@ import type { ContentItem, TextEdges } from '../style/value.ts'
 /** What tagging remembers of an element: written by the structure tree alone (`engine/tag/`), and never in documents that are not tagged. */
 export interface TagSlot {
   tagged?: object | undefined
+  /** Of an inline element: blocks in the flow stand in it. */
+  holdsBlocks?: true | undefined
 }
 
 /** The element a box comes from, as far as later stages care. Anonymous boxes share their parent's. */

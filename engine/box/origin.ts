@@ -29,6 +29,7 @@ export class ElementOrigin implements Origin {
   /** What prints the texts: of an element that a value brought along, the one around it. */
   private readonly printer: BoundElement | undefined
   tagged: object | undefined
+  holdsBlocks: true | undefined
   definitions: VectorElement | undefined
 
   constructor({ element, pseudo, style }: StyledElement, parent: ElementOrigin | undefined, reporter: Reporter) {
@@ -40,6 +41,7 @@ export class ElementOrigin implements Origin {
     this.isBoxless = style.display === 'contents'
     this.lastText = undefined
     this.tagged = undefined
+    this.holdsBlocks = undefined
     this.definitions = undefined
     this.id = isReal ? attributes.get('id') || undefined : undefined
     this.alt = isReal && (tag === 'img' || tag === 'input') ? attributes.get('alt') : undefined

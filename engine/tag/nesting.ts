@@ -64,12 +64,22 @@ export function itemOf({ type, parent }: Node): Node | undefined {
   return isBody ? parent : undefined
 }
 
+/** The item or note around text that its marker stands in. */
+export function holderOfLabel(text: Node): Node | undefined {
+  let around: Node | undefined = text
+  while (around?.type === '' || around?.type === 'P') around = around.parent
+  return around && (itemOf(around) ?? (around.type === 'Note' ? around : undefined))
+}
+
 export function isList({ owner }: Node): boolean {
   return owner.type === 'L' || owner.type === 'TOC'
 }
 
 /** Elements in lines that hold blocks (HTML §3.2.5.2.6, transparent content) are divisions: Span and its like hold nothing but lines. */
+export function blockType(type: string): string {
+  return INLINE_TYPES.has(type) ? (type === 'Quote' ? 'BlockQuote' : 'Div') : type
+}
+
 export function holdBlocks({ owner }: Node): void {
-  for (let at: Node | undefined = owner; at !== undefined && INLINE_TYPES.has(at.type); at = at.parent?.owner)
-    at.type = at.type === 'Quote' ? 'BlockQuote' : 'Div'
+  for (let at: Node | undefined = owner; at !== undefined && INLINE_TYPES.has(at.type); at = at.parent?.owner) at.type = blockType(at.type)
 }

@@ -9,15 +9,23 @@ export function isInside(origin: Origin, stop: Origin): boolean {
   return false
 }
 
-/** Of an anonymous paragraph among the children of its element: that of the first thing in it. */
+/** The innermost inline element around this one, or it, that has blocks in it: parts of its content in lines stand beside these blocks, not in the paragraphs around it. */
+export function aroundBlocks(origin: Origin, stop: Origin): Origin | undefined {
+  for (let at: Origin | undefined = origin; at !== undefined && at !== stop; at = at.parent?.textOf ?? at.parent)
+    if (at.holdsBlocks === true) return at
+  return undefined
+}
+
+/** Of an anonymous paragraph among the children of its element, or of one in it: that of the first thing in it. */
 export function rankOfParagraph({ items }: ParagraphBox, stop: Origin): number {
   for (const item of items) {
     const origin = 'origin' in item ? item.origin : 'box' in item ? item.box.origin : undefined
-    if (origin === undefined) continue
+    // An element that goes on behind a block in it is opened again.
+    if (origin === undefined || (item.kind === 'open' && origin === stop)) continue
     if ((origin.textOf ?? origin) === stop) return rankOf(origin)
     let at = origin.textOf ?? origin
     while (at.parent !== undefined && (at.parent.textOf ?? at.parent) !== stop) at = at.parent.textOf ?? at.parent
-    return at.order ?? 0.5
+    if (at.parent !== undefined) return at.order ?? 0.5
   }
   return 0.5
 }

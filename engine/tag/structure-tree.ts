@@ -5,23 +5,25 @@
 // Limits: what is painted more than a page after everything around it has ended (a float that waited for pages) stands behind it, in an element of its own.
 import type { Box, Origin, ParagraphBox, TableBox } from '../box/box.ts'
 import type { LaidCell } from '../layout/laid.ts'
-import { markItems } from './contents.ts'
 import { definition } from './definition.ts'
 import { Findings } from './findings.ts'
 import { shiftedHeading } from './headings.ts'
+import { Identifiers } from './identifiers.ts'
 import { elementOfCell, elementOfRow, isUnlikeTree, leaveBeside, rankOfStray, strayAt, strayCell } from './layout-cells.ts'
 import { isDataTable } from './layout-table.ts'
 import { LinkElement } from './link-element.ts'
-import { holdBlocks, isList, itemOf, typeIn, wrappersIn } from './nesting.ts'
+import { markItems, sayNumbering } from './list-kind.ts'
+import { blockType, holdBlocks, holderOfLabel, isList, itemOf, typeIn, wrappersIn } from './nesting.ts'
 import { Node, type NodeHost, type TableParts } from './node.ts'
-import { countPart, isInside, rankOfParagraph, rankOfPart, secondCaption, visible } from './places.ts'
+import { ParagraphNodes } from './paragraph-nodes.ts'
+import { aroundBlocks, countPart, isInside, rankOfParagraph, rankOfPart, secondCaption, visible } from './places.ts'
 import { isPlainRow, PlainCell, PlainRow, tableOfPlainRow } from './plain-row.ts'
 import { isLink, roleOf } from './role.ts'
 import { partOfRuby } from './ruby.ts'
 import { cellType, GROUPS, gridAround, newTable, tableAround, touchCells } from './table-parts.ts'
 import { asDivisions, completeRow, freeSpan, headScope, lastRank, type PlacedCell, strayParts } from './table-rows.ts'
 import { type LinkTag, rankOf, type Structure, type StructureOutput, type Tag, type Tags } from './tag.ts'
-import { BLOCKS, CELLS, LIST_NUMBERINGS, NATURES, PARTED } from './types.data.ts'
+import { BLOCKS, CELLS, NATURES, PARTED } from './types.data.ts'
 import { Writing } from './writing.ts'
 
 /** Open nodes, beyond which those that have ended are written. */
@@ -35,8 +37,7 @@ export class StructureTree implements Tags, Structure, NodeHost {
   /** Parts of a merge have an element each. */
   readonly #hasParts: boolean
   readonly #root: Node
-  /** Paragraphs without an element that may hold text. */
-  #paragraphs = new WeakMap<ParagraphBox, Node>()
+  readonly #paragraphs = new ParagraphNodes()
   /** Links in pictures and in decoration. */
   readonly #linksBeside = new WeakMap<Origin, Node>()
   /** First cells of rows that have no element: these rows come again on further pages, and in layers. */
@@ -48,8 +49,7 @@ export class StructureTree implements Tags, Structure, NodeHost {
   #made = 0
   /** Rows of which something was painted before their table: they may be none of its grid. */
   #early: Node[] = []
-  /** Identifiers that were given. */
-  readonly #ids = new Set<string>()
+  readonly #ids = new Identifiers()
   #notes = 0
   #parts = 0
   /** Rows and cells of a grid come into the tree as rows and cells; what is painted by itself does not. */
@@ -93,9 +93,7 @@ export class StructureTree implements Tags, Structure, NodeHost {
     if (node.type === 'Artifact') return undefined
     const item = itemOf(node)
     if (item === undefined) return visible(this.#direct(node, -1))
-    const list = item.parent?.owner
-    if (list?.type === 'L' && list.attributes?.list === undefined && LIST_NUMBERINGS[listStyle] !== undefined)
-      list.attributes = { ...list.attributes, list: { ListNumbering: LIST_NUMBERINGS[listStyle] } }
+    sayNumbering(item.parent?.owner, listStyle)
     const known = item.kids.find((kid) => kid.kind === 'node' && kid.type === 'Lbl')
     return known?.kind === 'node' ? known : this.make('Lbl', item, -1)
   }
@@ -212,10 +210,7 @@ export class StructureTree implements Tags, Structure, NodeHost {
   }
 
   identify(wanted: string): string {
-    let id = wanted
-    for (let i = 2; this.#ids.has(id); i++) id = `${wanted}-${i}`
-    this.#ids.add(id)
-    return id
+    return this.#ids.unused(wanted)
   }
 
   #nodeOf(origin: Origin): Node {
@@ -239,7 +234,8 @@ export class StructureTree implements Tags, Structure, NodeHost {
 
   /** The node of an element in a paragraph, which takes the place of the paragraph's element if that cannot hold text. */
   #within(origin: Origin, paragraph: ParagraphBox): Node {
-    const stop = paragraph.origin.textOf ?? paragraph.origin
+    const around = paragraph.origin.textOf ?? paragraph.origin
+    const stop = origin === around ? around : (aroundBlocks(origin, around) ?? around)
     if (origin !== stop && isList(this.#nodeOf(stop)) && isInside(origin, stop)) return this.#textNode(this.#nodeOf(origin), origin)
     const base = this.#base(stop, paragraph)
     if (origin === stop || NATURES[base.owner.type] === 'leaf' || base.type === 'Artifact') return base
@@ -256,11 +252,11 @@ export class StructureTree implements Tags, Structure, NodeHost {
     const node = this.#nodeOf(origin)
     const isBlock = node.type === '' && PARTED.has(node.owner.type) && !paragraph.style.originalDisplay.startsWith('inline')
     if (NATURES[node.owner.type] !== 'group' && !isBlock) return node
-    const known = this.#paragraphs.get(paragraph)
-    if (known !== undefined && !known.isWritten) return known
+    const known = this.#paragraphs.get(paragraph, origin)
+    if (known !== undefined) return known
     const rank = rankOfParagraph(paragraph, origin)
     const made = isBlock ? this.make('P', node, rank) : this.#direct(node, rank)
-    this.#paragraphs.set(paragraph, made)
+    this.#paragraphs.set(paragraph, origin, made)
     return made
   }
 
@@ -313,8 +309,9 @@ export class StructureTree implements Tags, Structure, NodeHost {
   #enterOpen(origin: Origin, around: Node): Node {
     const role = roleOf(origin)
     const rank = origin.order ?? 0.5
-    const parent = around.isRuby ? partOfRuby(around, role.type, rank) : around
-    const said = cellType(shiftedHeading(role.type, this.headingShift), parent, this.#isEnteringRow)
+    const ownType = origin.holdsBlocks === true ? blockType(role.type) : role.type
+    const parent = around.isRuby ? partOfRuby(around, ownType, rank) : around
+    const said = cellType(shiftedHeading(ownType, this.headingShift), parent, this.#isEnteringRow)
     const type = typeIn(said, parent)
     if (CELLS.has(type) && !this.#isEnteringRow) {
       const grid = gridAround(parent)
@@ -346,11 +343,8 @@ export class StructureTree implements Tags, Structure, NodeHost {
 
   /** A marker in the text: of the list item or note around it. */
   #label(parent: Node, rank: number): Node {
-    let around: Node | undefined = parent
-    while (around?.type === '' || around?.type === 'P') around = around.parent
-    const item = around && itemOf(around)
-    if (item !== undefined) return this.make('Lbl', item, rank)
-    return around?.type === 'Note' ? this.make('Lbl', around, rank) : this.make('', parent, rank)
+    const holder = holderOfLabel(parent)
+    return holder === undefined ? this.make('', parent, rank) : this.make('Lbl', holder, rank)
   }
 
   #said(node: Node, { at }: Origin, attributes: Node['attributes']): Node {

@@ -1,8 +1,8 @@
 // Writes nodes that have ended: first what is in them, then they themselves. What was written leaves nothing in memory but its number.
 import { addAll } from '../collections/lists.ts'
-import { settleAround, settleList } from './contents.ts'
 import type { Findings } from './findings.ts'
 import { checkFirst, headingOf, joinedHeadings } from './headings.ts'
+import { settleAround, settleList } from './list-kind.ts'
 import type { Kid, Node, TableParts } from './node.ts'
 import { completeFree, nameHeaders } from './table-rows.ts'
 import type { StructureOutput } from './tag.ts'

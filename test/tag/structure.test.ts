@@ -77,6 +77,10 @@ const outlines: Readonly<Record<string, readonly [body: string, outline: string]
     '<dl><dt>a<dd>1<dd>2<dt>b<dt>c<dd>3<ul><li>4</ul><dt>d<dd><table><tr><th>5<th>6<tr><td>7<td>8</table></dl>',
     'L\n  LI\n    Lbl "a"\n    LBody "1"\n    LBody "2"\n  LI\n    Lbl "b"\n    Lbl "c"\n    LBody "3"\n      L\n        LI\n          Lbl ""\n          LBody "4"\n  LI\n    Lbl "d"\n    LBody\n      Table\n        TBody\n          TR\n            TH "5"\n            TH "6"\n          TR\n            TD "7"\n            TD "8"',
   ],
+  'elements in lines with blocks in them stand around their blocks, not in paragraphs beside them': [
+    '<span>a<div>b</div>c</span><a href="https://e.com/">d<b>e</b><p>f</p><img alt="P" width="5" height="5"></a> g <i>h<a href="https://e.com/2">i<div>j</div>k</a>l</i><em lang="de">m<h2>n</h2>o</em>',
+    'P "a"\nP "b"\nP "c"\nLink "de" @ @ @\n  P "f"\n  Figure alt=P ""\nP "g"\nP "h"\nLink "i" "" "j" "k" @ @ @\nP "l"\nDiv lang=de\n  P "m"\n  H2 "n"\n  P "o"',
+  ],
   'a table with a foot before its body, an empty and a missing cell': [
     '<table><caption>Cap</caption><tfoot><tr><td>f<td>g</tfoot><thead><tr><th>A<th>B</thead><tbody><tr><th>r<td></tr><tr><td>x</tbody></table>',
     'Table\n  Caption "Cap"\n  THead\n    TR\n      TH "A"\n      TH "B"\n  TBody\n    TR\n      TH "r"\n      TD\n    TR\n      TD "x"\n      TD\n  TFoot\n    TR\n      TD "f"\n      TD "g"',

@@ -1,5 +1,7 @@
-// Tables of contents: lists of which every item has a number that leads to another page. Known when the first of their items is written.
+// What a list is: how it is numbered, by its first marker; and whether it is one of contents, of which every item has a number that leads to another page. Known when
+// the first of its items is written.
 import type { Node } from './node.ts'
+import { LIST_NUMBERINGS } from './types.data.ts'
 
 function isItem({ type }: Node): boolean {
   return type === 'LI'
@@ -59,4 +61,11 @@ function makeContents(node: Node): void {
 function makeItem(item: Node): void {
   item.type = 'TOCI'
   for (const kid of item.kids) if (kid.kind === 'node' && kid.type === 'LBody') kid.type = 'NonStruct'
+}
+
+/** The list of an item with a marker of this style. */
+export function sayNumbering(list: Node | undefined, listStyle: string): void {
+  const ListNumbering = LIST_NUMBERINGS[listStyle]
+  if (list?.type !== 'L' || list.attributes?.list !== undefined || ListNumbering === undefined) return
+  list.attributes = { ...list.attributes, list: { ListNumbering } }
 }
