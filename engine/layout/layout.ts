@@ -1,12 +1,11 @@
 // The layout stage: dispatch by kind of box, and the root. Every formatting context is one file over one container and its children.
 
-import type { Box, FlexBox, ParagraphBox } from '../box/box.ts'
+import type { Box, ParagraphBox } from '../box/box.ts'
 import { isMultiColumn, isOutOfFlow } from '../box/box-kinds.ts'
-import { largest, smallest } from '../collections/lists.ts'
 import { sequenceOf } from '../collections/sequence.ts'
 import { type Reporter, warning } from '../diagnostic.ts'
 import type { Fonts } from '../font/font.ts'
-import { LAYOUT_UNIT, type Size } from '../geometry.ts'
+import type { Size } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
 import { anonymousParent } from './block/anonymous.ts'
 import { blockWidths } from './block/content-widths.ts'
@@ -21,7 +20,7 @@ import type { ContentWidths, FlexEngine, LayoutContext, LayoutFunctions, LayoutS
 import { layoutContinued } from './flex/continued.ts'
 import { layoutGrid } from './grid/grid.ts'
 import { gridWidths } from './grid/widths.ts'
-import type { Laid, LaidFlexGrid, LaidParagraph, PendingBox, Placed } from './laid.ts'
+import type { Laid, LaidParagraph, PendingBox, Placed } from './laid.ts'
 import { formulaWidths, layoutFormula } from './math/formula.ts'
 import { layoutColumns } from './multicol/columns.ts'
 import { multiColumnWidths, widthsInColumns } from './multicol/content-widths.ts'
@@ -30,18 +29,9 @@ import { finishPositioned } from './positioned/finish.ts'
 import { OpenPositioned } from './positioned/open.ts'
 import { onOnePage, placeAbsolute } from './positioned/positioned.ts'
 import { dependsOnHeight } from './sizing/height-dependence.ts'
-import { contentHeight, insideCell } from './sizing/measure.ts'
+import { insideCell } from './sizing/measure.ts'
 import { layoutReplaced, replacedWidths } from './sizing/replaced.ts'
-import {
-  containedHeight,
-  definiteHeight,
-  isLeastAsContent,
-  specifiedSize,
-  type UsedEdges,
-  usedEdges,
-  usedHeight,
-  usedMargins,
-} from './sizing/sizing.ts'
+import { containedHeight, definiteHeight, usedEdges, usedHeight, usedMargins } from './sizing/sizing.ts'
 import { findWideTables, type WideTables } from './table/wide-tables.ts'
 import { layoutTurned, turnedWidths, widthAcross } from './turned.ts'
 
@@ -197,7 +187,7 @@ function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
     case 'paragraph':
       return isMultiColumn(box.style) ? layoutColumns(box, size, context) : rootParagraph(box, size, context)
     case 'flex':
-      return layoutContinued(box, size, context) ?? insideCell(context, () => layoutFlex(box, size, context))
+      return layoutContinued(box, size, context) ?? insideCell(context, () => context.flex.layoutFlex(box, size, context))
     case 'grid':
       return insideCell(context, () => layoutGrid(box, size, context))
     case 'table':
@@ -207,38 +197,6 @@ function dispatch(box: Box, size: LayoutSize, context: LayoutContext): Laid {
     case 'turned':
       return layoutTurned(box, size, context)
   }
-}
-
-/** A flex container is no lower than its items where its height comes from its ratio (CSS Sizing 4 §5.1.1). Items stretched in the one line of a row ask for nothing. */
-function layoutFlex(box: FlexBox, size: LayoutSize, context: LayoutContext): Laid {
-  const laid = context.flex.layoutFlex(box, size, context)
-  if (!isLeastAsContent(box.style, size)) return laid
-  const edges = usedEdges(box.style, size.containingWidth, size.border)
-  const isRow = box.style.flexDirection.startsWith('row')
-  const natural = isRow ? rowHeight(laid, edges) : contentHeight(box, size, context)
-  const max = specifiedSize(box.style.maxHeight, size.containingHeight, edges.height, box.style.boxSizing)
-  const least = Math.min(natural, max ?? Number.POSITIVE_INFINITY)
-  return least > laid.height + LAYOUT_UNIT ? context.flex.layoutFlex(box, { ...size, height: least }, context) : laid
-}
-
-/** The height of a row container that its items ask for, border box. Lines that follow each other upwards begin at its end. */
-function rowHeight({ box, children, width, height }: LaidFlexGrid, { inset }: UsedEdges): number {
-  const margins = children.map((child) => usedMargins(child.laid.box.style, width))
-  if (box.style.flexWrap !== 'wrap-reverse')
-    return (
-      largest(
-        children.map((child, i) => child.y + child.laid.height + (margins[i]?.bottom ?? 0)),
-        0,
-      ) + inset.bottom
-    )
-  return (
-    height +
-    inset.top -
-    smallest(
-      children.map((child, i) => child.y - (margins[i]?.top ?? 0)),
-      height - inset.bottom,
-    )
-  )
 }
 
 /** A paragraph that is a formatting context of its own reaches down to the end of its floats (CSS2 10.6.7). */

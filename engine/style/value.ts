@@ -377,8 +377,9 @@ export function isLength(value: SizeValue | MaxSizeValue): value is LengthPercen
   return typeof value === 'number' || (typeof value === 'object' && value.kind !== 'fit-content' && value.kind !== 'calc-size')
 }
 
-/** Whether a value depends on its basis. */
+/** Whether a value depends on its basis: 0% too does, which without one is no length. */
 export function hasPercentage(value: LengthPercentage): boolean {
   if (typeof value === 'number') return false
-  return value.kind === 'sum' ? value.percent !== 0 : value.values.some(hasPercentage)
+  if (value.kind !== 'sum') return value.values.some(hasPercentage)
+  return value.percent !== 0 || (value.sizes === undefined && value.isQuirky !== true)
 }

@@ -9,7 +9,7 @@ import { translatePending } from '../positioned/positioned.ts'
 import { type Alignment, resolveAlignment } from '../sizing/alignment.ts'
 import { usedHeight } from '../sizing/sizing.ts'
 import { ascent, crossLines, crossOffset, type FlexLine, type FlexMember, sharedBaseline } from './cross.ts'
-import { clampInner, type FlexFrame, makeFrame } from './frame.ts'
+import { clampInner, type FlexFrame, makeFrame, raisedInner } from './frame.ts'
 import { crossAlignment, type FlexItem, flexItems } from './item.ts'
 import { hypotheticalOuter, type MainAxis, type MainItem, type SolvedAxis, type SolveMainAxis } from './main-axis.ts'
 
@@ -48,7 +48,7 @@ export function layoutFlexContainer(box: FlexBox, size: LayoutSize, context: Lay
 // ── The main axis ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The solved axis, and the inner main size it was solved in. */
-function solveMain(
+export function solveMain(
   items: readonly FlexItem[],
   frame: FlexFrame,
   solve: SolveMainAxis,
@@ -61,13 +61,15 @@ function solveMain(
     justify: mainAlignment(frame),
     safeSide: frame.isRow && frame.box.style.direction === 'rtl' ? 'end' : 'start',
   }
-  const room = frame.isRow ? frame.width : (frame.innerHeight ?? columnRoom(axis, frame, solve))
+  const room = frame.isRow ? frame.width : columnRoom(axis, frame, solve)
   return { solved: solve({ room, ...axis }), room }
 }
 
-/** Inner height of a column whose items decide it: its longest line, broken where a maximum height says. */
+/** Inner height of a column: its own, or that of its longest line, broken where a maximum height says. */
 function columnRoom(axis: Omit<MainAxis, 'room'>, frame: FlexFrame, solve: SolveMainAxis): number {
-  const limit = clampInner(frame, Number.POSITIVE_INFINITY)
+  const { innerHeight } = frame
+  if (innerHeight !== undefined && frame.contentLimit === undefined) return innerHeight
+  const limit = innerHeight ?? clampInner(frame, Number.POSITIVE_INFINITY)
   const all = [{ items: axis.items.map((_, i) => i) }]
   const lines = axis.wraps && Number.isFinite(limit) ? solve({ room: limit, ...axis }).lines : all
   const lengths = lines.map(({ items }) =>
@@ -76,7 +78,8 @@ function columnRoom(axis: Omit<MainAxis, 'room'>, frame: FlexFrame, solve: Solve
       frame.mainGap * (items.length - 1),
     ),
   )
-  return clampInner(frame, largest(lengths, 0))
+  const longest = largest(lengths, 0)
+  return innerHeight === undefined ? clampInner(frame, longest) : raisedInner(frame, innerHeight, longest)
 }
 
 function toMainItem(item: FlexItem, { isRow }: FlexFrame): MainItem {

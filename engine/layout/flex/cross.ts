@@ -8,7 +8,7 @@ import { measureBox } from '../sizing/measure.ts'
 import { preferredRatio } from '../sizing/ratio.ts'
 import { clampHeight } from '../sizing/sizing.ts'
 import { clampWidth, widthsHere } from '../sizing/width.ts'
-import { clampInner, type FlexFrame } from './frame.ts'
+import { clampInner, type FlexFrame, raisedInner } from './frame.ts'
 import type { FlexItem } from './item.ts'
 import type { SolvedAxis } from './main-axis.ts'
 
@@ -48,7 +48,7 @@ export function crossLines(
   const definite = frame.isRow ? frame.innerHeight : frame.width
   const gaps = frame.crossGap * Math.max(0, natural.length - 1)
   const total = natural.reduce((sum, line) => sum + line.cross, gaps)
-  const inner = definite ?? clampInner(frame, total)
+  const inner = definite === undefined ? clampInner(frame, total) : frame.isRow ? raisedInner(frame, definite, total) : definite
   const sized = frame.isSingleLine ? natural.map((line) => ({ ...line, cross: inner })) : stretchLines(natural, inner - total, frame)
   const lines = placeLines(sized, inner - gaps, frame)
   return { lines: lines.map((line) => stretchMembers(line, frame, context)), inner }
@@ -66,7 +66,7 @@ function firstCross(item: FlexItem, mainSize: number, frame: FlexFrame, context:
 
 /** In a column: the width that the flexed height gives a box with a ratio, where nothing else gives one (§9.4, step 7). */
 function widthByRatio({ box, edges, isStretched }: FlexItem, height: number, frame: FlexFrame, context: LayoutContext): number | undefined {
-  if (box.style.width !== 'auto' || box.kind === 'replaced' || (isStretched && frame.isSingleLine)) return undefined
+  if (box.style.width !== 'auto' || (isStretched && frame.isSingleLine)) return undefined
   const ratio = preferredRatio(box, edges)
   const space = { containingWidth: frame.width, containingHeight: frame.height, available: frame.width, auto: 'shrink' } as const
   return ratio === undefined ? undefined : clampWidth(ratio.width(height), { box, space, edges, context })
@@ -203,10 +203,10 @@ export function crossOffset(member: FlexMember, line: FlexLine, frame: FlexFrame
   const which = sharedBaseline(member, frame)
   if (which !== undefined) return margins.start + baselineOffset(member, line, which, frame)
   const { position } = item.align
-  const isFlexStart = position === 'stretch' || auto.start || auto.end
+  // Columns share no baselines: there `baseline` stands for its fallback.
+  const isFlexStart = position === 'stretch' || position === 'baseline' || auto.start || auto.end
   if (isFlexStart) return margins.start + (frame.isCrossReversed ? free : 0)
   const isStartEnd = !frame.isRow && frame.box.style.direction === 'rtl'
-  if (position === 'baseline') return margins.start + (isStartEnd ? free : 0)
   return margins.start + offsetOf(item.align, free, isStartEnd)
 }
 

@@ -3,10 +3,10 @@
 // then solved by `line.ts`; what Yoga does not know, the cross axis with baselines among it, is in `container.ts`.
 import { Align, Direction, Edge, FlexDirection, Gutter, loadYoga, Wrap } from 'yoga-layout/load'
 import { lazy } from '../../collections/lazy.ts'
-import type { FlexEngine, LayoutWorkCounters } from '../context.ts'
+import type { FlexEngine, LayoutContext, LayoutWorkCounters } from '../context.ts'
 import { layoutFlexContainer } from './container.ts'
 import { solveLine } from './line.ts'
-import type { MainAxis, MainItem, MainLine, SolvedAxis } from './main-axis.ts'
+import type { MainAxis, MainItem, MainLine, SolvedAxis, SolveMainAxis } from './main-axis.ts'
 import { flexWidths } from './widths.ts'
 
 type Yoga = Awaited<ReturnType<typeof loadYoga>>
@@ -16,13 +16,13 @@ type Config = ReturnType<Yoga['Config']['create']>
 export async function loadFlex(): Promise<FlexEngine> {
   const yoga = await loadYoga()
   const config = lazy(() => makeConfig(yoga))
+  const solver =
+    ({ workCounters }: LayoutContext): SolveMainAxis =>
+    (axis) =>
+      axis.wraps ? solveLines(axis, new YogaRun(yoga, config(), workCounters)) : solveLine(axis)
   return {
-    layoutFlex(box, size, context) {
-      return layoutFlexContainer(box, size, context, (axis) =>
-        axis.wraps ? solveLines(axis, new YogaRun(yoga, config(), context.workCounters)) : solveLine(axis),
-      )
-    },
-    flexWidths,
+    layoutFlex: (box, size, context) => layoutFlexContainer(box, size, context, solver(context)),
+    flexWidths: (box, context) => flexWidths(box, context, solver(context)),
   }
 }
 

@@ -1,8 +1,17 @@
 // A flex container before its items: content box, axes, gaps, limits.
 import type { FlexBox } from '../../box/box.ts'
+import type { Style } from '../../style/style.ts'
 import type { LayoutSize } from '../context.ts'
 import { columnGap, rowGap } from '../sizing/alignment.ts'
-import { clampHeight, definiteHeight, percentageBasis, type UsedEdges, usedEdges } from '../sizing/sizing.ts'
+import {
+  clampHeight,
+  definiteHeight,
+  isLeastAsContent,
+  percentageBasis,
+  specifiedSize,
+  type UsedEdges,
+  usedEdges,
+} from '../sizing/sizing.ts'
 
 export interface FlexFrame {
   readonly box: FlexBox
@@ -17,6 +26,8 @@ export interface FlexFrame {
   readonly width: number
   /** Of the content box; undefined when the items decide it. */
   readonly innerHeight: number | undefined
+  /** Up to which height content raises the one that a ratio gives (CSS Sizing 4 §5.1.1); undefined where it does not. */
+  readonly contentLimit: number | undefined
   /** What percentage heights of items mean; undefined where they are `auto`. */
   readonly height: number | undefined
   readonly mainGap: number
@@ -43,10 +54,21 @@ export function makeFrame(box: FlexBox, size: LayoutSize): FlexFrame {
     isCrossReversed: (!isRow && isRtl) !== (style.flexWrap === 'wrap-reverse'),
     width,
     innerHeight: definite === undefined ? undefined : Math.max(0, definite - edges.height),
+    contentLimit: isLeastAsContent(style, size) ? contentLimit(style, edges, size) : undefined,
     height,
     mainGap: isRow ? gaps.x : gaps.y,
     crossGap: isRow ? gaps.y : gaps.x,
   }
+}
+
+function contentLimit(style: Style, edges: UsedEdges, size: LayoutSize): number {
+  const max = specifiedSize(style.maxHeight, size.containingHeight, edges.height, style.boxSizing)
+  return max === undefined ? Number.POSITIVE_INFINITY : Math.max(0, max - edges.height)
+}
+
+/** The content height of a container whose own is `definite`, and whose items ask for `natural`. */
+export function raisedInner({ contentLimit: limit }: FlexFrame, definite: number, natural: number): number {
+  return limit === undefined ? definite : Math.max(definite, Math.min(natural, limit))
 }
 
 /** A content height within the container's own minimum and maximum. */

@@ -7,20 +7,19 @@ import type { Style } from '../../style/style.ts'
 import type { CalcSize } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
 import { type Alignment, resolveAlignment } from '../sizing/alignment.ts'
-import { asContribution, contentHeight } from '../sizing/measure.ts'
+import { asContribution, contentHeight, naturalBox } from '../sizing/measure.ts'
 import { naturalSize, preferredRatio, type Ratio } from '../sizing/ratio.ts'
 import {
   calculatedHeight,
   calculatedSize,
   clampHeight,
-  hasContentMinimum,
   specifiedMinimum,
   specifiedSize,
   type UsedEdges,
   usedEdges,
   usedMargins,
 } from '../sizing/sizing.ts'
-import { isCompressible, keywordWidth, usedWidth, type WidthSpace, widthsHere } from '../sizing/width.ts'
+import { clampWidth, isCompressible, keywordWidth, usedWidth, type WidthSpace, widthsHere } from '../sizing/width.ts'
 import type { FlexibleItem } from './flexible-lengths.ts'
 import type { FlexFrame } from './frame.ts'
 
@@ -37,11 +36,11 @@ export interface FlexItem extends FlexibleItem {
   readonly isMainDefinite: boolean
 }
 
-/** The items in order-modified document order, absolute children left out. */
-export function flexItems(frame: FlexFrame, context: LayoutContext): FlexItem[] {
+/** The items in order-modified document order, absolute children left out. `widthOf`: in a column, border-box widths that are decided elsewhere. */
+export function flexItems(frame: FlexFrame, context: LayoutContext, widthOf?: (child: Box) => number): FlexItem[] {
   const boxes = frame.box.children.filter((child) => !isAbsolute(child.style))
   if (boxes.some((child) => child.style.order !== 0)) boxes.sort((a, b) => a.style.order - b.style.order)
-  return boxes.map((child) => makeItem(child, frame, context))
+  return boxes.map((child) => makeItem(child, frame, context, widthOf?.(child)))
 }
 
 /** How a child is aligned on the cross axis, as physical sides. */
@@ -58,7 +57,7 @@ export function crossAlignment(
   })
 }
 
-function makeItem(box: Box, frame: FlexFrame, context: LayoutContext): FlexItem {
+function makeItem(box: Box, frame: FlexFrame, context: LayoutContext, width: number | undefined): FlexItem {
   const { style } = box
   const margins = usedMargins(style, frame.width)
   const edges = usedEdges(style, frame.width)
@@ -69,7 +68,7 @@ function makeItem(box: Box, frame: FlexFrame, context: LayoutContext): FlexItem 
   const crossSize = frame.isRow ? style.height : style.width
   const isFilling = crossSize === 'auto' || (frame.isRow && crossSize === 'stretch' && frame.height === undefined)
   const isStretched = align.position === 'stretch' && isFilling && !isAutoMargin
-  const measure = { box, margins, edges, frame, isStretched, ratio: preferredRatio(box, edges), context }
+  const measure = { box, margins, edges, frame, isStretched, ratio: preferredRatio(box, edges), width, context }
   const lengths = frame.isRow ? rowLengths(measure) : columnLengths(measure)
   const inset = frame.isRow ? edges.width : edges.height
   return {
@@ -92,6 +91,8 @@ interface Measure {
   readonly frame: FlexFrame
   readonly isStretched: boolean
   readonly ratio: Ratio | undefined
+  /** In a column, the border-box width where it is decided elsewhere. */
+  readonly width: number | undefined
   readonly context: LayoutContext
 }
 
@@ -102,14 +103,15 @@ type Lengths = Pick<FlexItem, 'base' | 'min' | 'max' | 'width' | 'isMainDefinite
 function rowLengths(measure: Measure): Lengths {
   const { box, edges, frame, margins, context } = measure
   const { style } = box
+  const height = definiteCross(measure)
   const space: WidthSpace = {
     containingWidth: frame.width,
     containingHeight: frame.height,
     available: frame.width - margins.left - margins.right,
+    height,
     auto: 'shrink',
   }
   const query = { box, space, edges, context }
-  const height = definiteCross(measure)
   const max = Math.max(edges.width, keywordWidth(style.maxWidth, query) ?? Number.POSITIVE_INFINITY)
   const widthOf = (value: Style['flexBasis']): number | undefined => {
     if (!isAutomaticCalculation(value)) return keywordWidth(value, query)
@@ -122,7 +124,9 @@ function rowLengths(measure: Measure): Lengths {
   const min = isAutomaticCalculation(style.minWidth)
     ? calculatedSize(style.minWidth, automatic(), { basis: frame.width, edges: edges.width, sizing: style.boxSizing })
     : (keywordWidth(style.minWidth, query) ?? automatic())
-  return { base: Math.max(base, edges.width), min: Math.max(min, edges.width), max: Math.max(max, min), width: base, isMainDefinite: true }
+  // A table is never narrower than its content, whatever limits it (CSS Tables 3 §3.9.1).
+  const least = Math.max(min, box.kind === 'table' ? contentWidths(measure, undefined).min : edges.width)
+  return { base: Math.max(base, edges.width), min: least, max: Math.max(max, least), width: base, isMainDefinite: true }
 }
 
 /** `calc-size()` of the automatic size. */
@@ -185,8 +189,6 @@ function automaticMinWidth(measure: Measure, { specified, height, max, base }: R
   const isByRatio = transferred !== undefined && box.kind !== 'replaced'
   const least = clampByHeights(leastContent(measure, height, base), measure)
   const content = isByRatio ? Math.max(least, transferred) : least
-  // A table is never narrower than its content, whatever limits it (CSS Tables 3 §3.9.1).
-  if (box.kind === 'table') return content
   const suggested = specified ?? (isByRatio ? undefined : transferred)
   return Math.min(suggested === undefined ? content : Math.min(suggested, content), max)
 }
@@ -209,24 +211,22 @@ function leastContent(measure: Measure, height: number | undefined, base: number
 function columnLengths(measure: Measure): Lengths {
   const { box, edges, frame } = measure
   const { style } = box
-  const width = columnWidth(measure)
+  const width = columnWidth(measure, box)
   const length = (value: Style['height'] | Style['maxHeight']): number | undefined =>
     value === 'stretch' ? filledHeight(measure) : specifiedSize(value, frame.height, edges.height, style.boxSizing)
   const natural = once(() => {
     const space = { width, containingWidth: frame.width, containingHeight: frame.height }
     return clampByWidths(contentHeight(box, space, measure.context), measure)
   })
+  const byRatio = once(() => measure.ratio?.height(contentWidth(measure, width)) ?? natural())
   const around = { style, edges, containingHeight: frame.height }
   const keyword = (value: Style['height'] | Style['maxHeight']): number | undefined =>
-    contentKeyword(value, natural) ?? (isCalculation(value) ? calculatedHeight(value, natural(), around) : undefined)
+    contentKeyword(value, byRatio) ?? (isCalculation(value) ? calculatedHeight(value, byRatio(), around) : undefined)
   const max = Math.max(edges.height, length(style.maxHeight) ?? keyword(style.maxHeight) ?? Number.POSITIVE_INFINITY)
   const specified = length(style.height)
-  const ownBasis = style.flexBasis === 'auto' ? specified : length(style.flexBasis)
-  const basis = ownBasis ?? keyword(style.flexBasis === 'auto' ? style.height : style.flexBasis)
-  const hasWidth = style.width !== 'auto' || (measure.isStretched && frame.isSingleLine)
-  const transferred = measure.ratio?.height(width)
-  const base = basis ?? transferred ?? natural()
-  const automatic = once(() => automaticMinHeight(measure, { specified, transferred, max, natural }))
+  const definite = style.flexBasis === 'auto' ? specified : length(style.flexBasis)
+  const base = definite ?? keyword(style.flexBasis === 'auto' ? style.height : style.flexBasis) ?? byRatio()
+  const automatic = once(() => automaticMinHeight(measure, { specified, max, byRatio, natural }))
   const min = isAutomaticCalculation(style.minHeight)
     ? (calculatedHeight(style.minHeight, automatic(), around) ?? 0)
     : (length(style.minHeight) ??
@@ -238,9 +238,15 @@ function columnLengths(measure: Measure): Lengths {
     min: Math.max(min, edges.height),
     max: Math.max(max, min),
     width,
-    // A definite basis counts, whether the item flexes or not, as in browsers; that of `flex: 1` is 0%, which here is none (§9.8).
-    isMainDefinite: ((ownBasis || undefined) ?? specified ?? (hasWidth || box.kind === 'replaced' ? transferred : undefined)) !== undefined,
+    // A definite basis counts, whether the item flexes or not, as in browsers, and so does the height that a ratio gives (§9.8).
+    isMainDefinite: definite !== undefined || (measure.ratio !== undefined && box.kind !== 'replaced'),
   }
+}
+
+/** The width that gives an item its content height by a ratio: of a picture, that without a height of its own. */
+function contentWidth(measure: Measure, width: number): number {
+  const { box, context } = measure
+  return box.kind === 'replaced' ? columnWidth(measure, naturalBox(box, context)) : width
 }
 
 function filledHeight({ frame, margins }: Measure): number | undefined {
@@ -273,35 +279,35 @@ function isFitContent(value: Exclude<Style['maxHeight'], string>): boolean {
 }
 
 /** The width an item of a column is measured at: the container's when it fills it, else what fits. */
-function columnWidth({ box, edges, frame, margins, isStretched, context }: Measure): number {
+function columnWidth({ edges, frame, margins, isStretched, width, context }: Measure, box: Box): number {
+  if (width !== undefined) return width
   const available = frame.width - margins.left - margins.right
-  const auto = isStretched && frame.isSingleLine && box.kind !== 'table' ? 'stretch' : 'shrink'
-  const space = { containingWidth: frame.width, containingHeight: frame.height, available, auto } as const
+  const isFilling = isStretched && frame.isSingleLine && box.kind !== 'table'
+  const space: WidthSpace = {
+    containingWidth: frame.width,
+    containingHeight: frame.height,
+    available,
+    auto: isFilling ? 'stretch' : 'shrink',
+  }
   // A picture has the width that it is stretched to (§9.4), and a height by its ratio.
-  if (box.kind === 'replaced' && auto === 'stretch') return clampAcross(box.style, edges, frame, available)
-  return usedWidth(box, space, context)
-}
-
-function clampAcross(style: Style, edges: UsedEdges, frame: FlexFrame, width: number): number {
-  const min = specifiedMinimum(style.minWidth, frame.width, edges.width, style.boxSizing) ?? 0
-  const max = specifiedSize(style.maxWidth, frame.width, edges.width, style.boxSizing) ?? Number.POSITIVE_INFINITY
-  return Math.max(Math.min(width, max), min, edges.width)
+  if (!isFilling || box.kind === 'turned') return usedWidth(box, space, context)
+  return clampWidth(Math.max(available, edges.width), { box, space, edges, context })
 }
 
 interface ColumnMinimum {
   readonly specified: number | undefined
-  readonly transferred: number | undefined
   readonly max: number
+  byRatio(): number
   natural(): number
 }
 
-function automaticMinHeight({ box }: Measure, { specified, transferred, max, natural }: ColumnMinimum): number {
-  if (isScrollContainer(box.style)) return 0
+function automaticMinHeight({ box, ratio }: Measure, { specified, max, byRatio, natural }: ColumnMinimum): number {
+  const { style } = box
+  if (isScrollContainer(style)) return 0
   // A ratio gives a box that is no picture its content height, unless its content is higher (CSS Sizing 4 §5.1.1).
-  const isPicture = box.kind === 'replaced' || transferred === undefined
-  const content = isPicture ? natural() : hasContentMinimum(box.style) ? Math.max(natural(), transferred) : transferred
-  const suggested = specified ?? (box.kind === 'replaced' ? transferred : undefined)
-  return Math.min(suggested === undefined ? content : Math.min(suggested, content), max)
+  const content = ratio !== undefined && box.kind !== 'replaced' ? Math.max(byRatio(), natural()) : byRatio()
+  const suggested = specified ?? (style.height === 'auto' ? content : byRatio())
+  return Math.min(suggested, content, max)
 }
 
 function once(make: () => number): () => number {

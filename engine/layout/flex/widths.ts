@@ -7,25 +7,24 @@ import type { Style } from '../../style/style.ts'
 import { isLength } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
 import { columnGap } from '../sizing/alignment.ts'
-import { preferredRatio } from '../sizing/ratio.ts'
 import { clampHeight, usedEdges, usedMargins } from '../sizing/sizing.ts'
-import { clampWidth, keywordWidth, widthContribution } from '../sizing/width.ts'
-import { crossAlignment } from './item.ts'
+import { clampWidth, keywordWidth, outerWidths } from '../sizing/width.ts'
+import { solveMain } from './container.ts'
+import { makeFrame } from './frame.ts'
+import { crossAlignment, flexItems } from './item.ts'
+import type { SolveMainAxis } from './main-axis.ts'
 
-/** In a row of definite height: what an item asks for that is as high as the row, by its ratio or what is in it. */
-function contributionAt(child: Box, height: number, container: Style, context: LayoutContext): ContentWidths {
+/** What an item asks for: in a row of definite height, one that is as high as the row by its ratio or what is in it. */
+function itemWidths(child: Box, container: Style, context: LayoutContext): ContentWidths {
   const { style } = child
-  const margins = usedMargins(style, 0)
+  const height = context.heightBasis
+  const isOneRow = container.flexDirection.startsWith('row') && container.flexWrap === 'nowrap'
+  if (height === undefined || !isOneRow) return outerWidths(child, { containingHeight: height }, context)
   const { position } = crossAlignment(style, { style: container, isRow: true, isCrossReversed: false })
   const isStretched = position === 'stretch' && style.height === 'auto' && style.marginTop !== 'auto' && style.marginBottom !== 'auto'
-  if (!isStretched) return widthContribution(child, context)
-  const edges = usedEdges(style, 0)
-  const own = clampHeight(style, edges, height, height - margins.top - margins.bottom)
-  const ratio = style.width === 'auto' ? preferredRatio(child, edges) : undefined
-  if (ratio === undefined) return widthContribution(child, context, { containingHeight: height, height: own })
-  const space = { containingWidth: undefined, containingHeight: height, available: Number.POSITIVE_INFINITY, auto: 'shrink' } as const
-  const outer = Math.max(0, clampWidth(ratio.width(own), { box: child, space, edges, context }) + margins.left + margins.right)
-  return { min: outer, max: outer }
+  const margins = usedMargins(style, 0)
+  const filled = isStretched ? clampHeight(style, usedEdges(style, 0), height, height - margins.top - margins.bottom) : undefined
+  return outerWidths(child, { containingHeight: height, height: filled }, context)
 }
 
 /**
@@ -49,22 +48,25 @@ function withinBase(child: Box, own: ContentWidths, wraps: boolean, context: Lay
   const limited = (width: number): number => {
     const capped = flexGrow > 0 ? width : Math.min(width, base)
     const least = Math.max(flexShrink > 0 ? capped : Math.max(capped, base), edges.width)
-    return Math.max(clampWidth(Math.max(least, automatic), query) + around, 0)
+    const clamped = clampWidth(Math.max(least, automatic), query)
+    return (child.kind === 'table' ? Math.max(clamped, context.layout.contentWidths(child, context).min) : clamped) + around
   }
   return { min: wraps ? own.min : limited(own.min - around), max: limited(own.max - around) }
 }
 
-export function flexWidths(box: FlexBox, context: LayoutContext): ContentWidths {
+/** `solve` breaks the lines of columns that wrap. */
+export function flexWidths(box: FlexBox, context: LayoutContext, solve: SolveMainAxis): ContentWidths {
   const { style } = box
   const edges = usedEdges(style, 0)
   const isRow = style.flexDirection === 'row' || style.flexDirection === 'row-reverse'
-  const height = isRow && style.flexWrap === 'nowrap' ? context.heightBasis : undefined
-  const widths = box.children
-    .filter((child) => !isAbsolute(child.style))
-    .map((child) => {
-      const own = height === undefined ? widthContribution(child, context) : contributionAt(child, height, style, context)
-      return isRow ? withinBase(child, own, style.flexWrap !== 'nowrap', context) : own
-    })
+  const wraps = style.flexWrap !== 'nowrap'
+  const items = box.children.filter((child) => !isAbsolute(child.style))
+  const contributions = new Map<Box, ContentWidths>()
+  for (const child of items) {
+    const own = itemWidths(child, style, context)
+    contributions.set(child, isRow ? withinBase(child, own, wraps, context) : own)
+  }
+  const widths = [...contributions.values()]
   const gaps = Math.max(0, widths.length - 1) * columnGap(style, 0)
   const sum = (side: 'min' | 'max'): number => widths.reduce((total, width) => total + width[side], gaps)
   const most = (side: 'min' | 'max'): number =>
@@ -72,7 +74,34 @@ export function flexWidths(box: FlexBox, context: LayoutContext): ContentWidths 
       widths.map((width) => width[side]),
       0,
     )
-  if (!isRow) return { min: most('min') + edges.width, max: most('max') + edges.width }
-  const min = style.flexWrap === 'nowrap' ? sum('min') : most('min')
-  return { min: min + edges.width, max: Math.max(min, sum('max')) + edges.width }
+  const min = Math.max(0, isRow && !wraps ? sum('min') : most('min'))
+  const max = isRow ? sum('max') : wraps ? wrappedColumns(box, contributions, context, solve) : most('max')
+  return { min: min + edges.width, max: Math.max(min, max) + edges.width }
+}
+
+/** The content width of columns that wrap: each is as wide as its widest item at its max-content contribution, as in browsers. */
+function wrappedColumns(
+  box: FlexBox,
+  contributions: ReadonlyMap<Box, ContentWidths>,
+  context: LayoutContext,
+  solve: SolveMainAxis,
+): number {
+  const edges = usedEdges(box.style, 0)
+  const height = context.heightBasis === undefined ? undefined : context.heightBasis + edges.height
+  // Without a width, a ratio says nothing.
+  const open: FlexBox = { ...box, style: { ...box.style, aspectRatio: 'auto' } }
+  const frame = makeFrame(open, { width: edges.width, height, containingWidth: 0, containingHeight: undefined })
+  const outer = (child: Box): number => contributions.get(child)?.max ?? 0
+  const items = flexItems(frame, context, (child) => {
+    const margins = usedMargins(child.style, 0)
+    return Math.max(0, outer(child) - margins.left - margins.right)
+  })
+  const { lines } = solveMain(items, frame, solve).solved
+  const columns = lines.map((line) =>
+    largest(
+      line.items.map((i) => (items[i] === undefined ? 0 : outer(items[i].box))),
+      0,
+    ),
+  )
+  return columns.reduce((total, width) => total + width, frame.crossGap * Math.max(0, columns.length - 1))
 }

@@ -1,10 +1,13 @@
 // Absolutely positioned children of grid containers (CSS Grid 2 §10): their grid areas, and where they would stand as items.
 
-import type { Box } from '../../box/box.ts'
+import type { Box, GridBox } from '../../box/box.ts'
+import { isAbsolute, isContainingBlock } from '../../box/box-kinds.ts'
 import type { Edges, Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
-import type { PendingBox, StaticAlignment } from '../laid.ts'
+import type { LayoutContext } from '../context.ts'
+import type { PendingBox, Placed, StaticAlignment } from '../laid.ts'
 import { paddingBox } from '../positioned/finish.ts'
+import { placeAbsolute } from '../positioned/positioned.ts'
 import type { Alignment } from '../sizing/alignment.ts'
 import type { UsedEdges } from '../sizing/sizing.ts'
 import { type GridPositions, linePosition } from './axis.ts'
@@ -23,8 +26,39 @@ interface LaidGrid {
   readonly height: number
 }
 
+/** What a grid places its positioned boxes by. */
+interface PositionedIn {
+  readonly grid: LaidGrid
+  /** The content box. */
+  readonly content: Rect
+  /** Boxes inside of items that look for their containing block. */
+  readonly met: readonly PendingBox[]
+}
+
+/** Positioned children, and descendants that name lines of the grid, in their areas where the grid is their containing block; the others wait for theirs. */
+export function placePositioned(
+  { children, style }: GridBox,
+  { grid, content, met }: PositionedIn,
+  context: LayoutContext,
+): { readonly positioned: readonly Placed[]; readonly pending: readonly PendingBox[] } {
+  const isMine = (entry: PendingBox): boolean => isContainingBlock(style) && isInArea(entry)
+  const pending = met.filter((entry) => !isMine(entry))
+  const positioned: Placed[] = []
+  // Descendants too stand in the area that they name (§10.1).
+  for (const entry of met.filter(isMine)) positioned.push(placeAbsolute(entry, absoluteArea(entry.box.style, grid), context, pending))
+  for (const child of children.filter((box) => isAbsolute(box.style))) {
+    if (child.style.position === 'fixed' || !isContainingBlock(style)) {
+      pending.push(staticPosition(child, content, style))
+    } else {
+      const area = absoluteArea(child.style, grid)
+      positioned.push(placeAbsolute(staticPosition(child, area, style), area, context, pending))
+    }
+  }
+  return { positioned, pending }
+}
+
 /** Where an absolute child would stand as the only item of an area (§10.2). */
-export function staticPosition(child: Box, area: Rect, style: Style): PendingBox {
+function staticPosition(child: Box, area: Rect, style: Style): PendingBox {
   const { justify, align } = alignmentsOf(child, style)
   return {
     box: child,
@@ -36,7 +70,7 @@ export function staticPosition(child: Box, area: Rect, style: Style): PendingBox
 }
 
 /** Whether a box that looks for its containing block names lines of a grid. */
-export function isInArea({ box: { style }, inlineBlock }: PendingBox): boolean {
+function isInArea({ box: { style }, inlineBlock }: PendingBox): boolean {
   if (style.position === 'fixed' || inlineBlock !== undefined) return false
   return [style.gridColumnStart, style.gridColumnEnd, style.gridRowStart, style.gridRowEnd].some(({ kind }) => kind !== 'auto')
 }
@@ -48,7 +82,7 @@ function sideOf({ position, isSafe }: Alignment, isRtl: boolean): StaticAlignmen
 }
 
 /** The grid area of an absolute child; `auto` lines stand for the padding edges (§10.1). */
-export function absoluteArea(child: Style, grid: LaidGrid): Rect {
+function absoluteArea(child: Style, grid: LaidGrid): Rect {
   const { style, inline, block, edges, template } = grid
   const { inset } = edges
   const { columns, rows, extent } = template

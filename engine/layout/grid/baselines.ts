@@ -13,7 +13,6 @@ import { usedWidth } from '../sizing/width.ts'
 import { type GridItem, layoutNaturally, type Shim } from './item.ts'
 import type { TrackRange } from './placement.ts'
 import type { SubgridEdges } from './subgrid.ts'
-import type { TrackItem } from './track-sizing.ts'
 import type { Track } from './tracks.ts'
 
 /** Where an item has the baseline by which it is aligned: from its margin edge at the start or end of the track that it shares it in. */
@@ -117,19 +116,6 @@ function acrossOf(item: GridItem, context: LayoutContext): { readonly inner: Lai
 function contentWidth(box: Box, context: LayoutContext): number {
   const space = { containingWidth: undefined, containingHeight: undefined, available: Number.POSITIVE_INFINITY, auto: 'shrink' } as const
   return usedWidth(box, space, context)
-}
-
-/** What an item asks of tracks with its shim. */
-export function withShim(item: TrackItem, shim: Shim | undefined): TrackItem {
-  if (shim === undefined || shim.size === 0) return item
-  const { size } = shim
-  return {
-    start: item.start,
-    span: item.span,
-    minimum: () => item.minimum() + size,
-    min: () => item.min() + size,
-    max: () => item.max() + size,
-  }
 }
 
 // ── Subgrids ────────────────────────────────────────────────────────────────────────────────────────────────────────────

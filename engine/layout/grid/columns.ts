@@ -4,7 +4,7 @@ import type { Style } from '../../style/style.ts'
 import type { LayoutContext } from '../context.ts'
 import { dependsOnHeight } from '../sizing/height-dependence.ts'
 import { specifiedSize, type UsedEdges, usedEdges } from '../sizing/sizing.ts'
-import { columnShims, withShim } from './baselines.ts'
+import { columnShims } from './baselines.ts'
 import { columnItem, followsHeight, type GridItem, type Shim } from './item.ts'
 import { edgesItem, gapDifference, liftedItem, subgridEdges } from './subgrid.ts'
 import { type GridTemplate, gridTemplate } from './template.ts'
@@ -23,15 +23,26 @@ export function limitsOf(style: Style, axis: 'x' | 'y', edges: UsedEdges, basis:
   return { least, most: Math.max(least, most) }
 }
 
-/** Heights of items' areas, once rows have their sizes. */
-export type AreaHeights = (item: GridItem) => number
+/** Heights of items' areas as far as they are known. */
+export type AreaHeights = (item: Pick<GridItem, 'row'>) => number | undefined
+
+/** Heights that are known before rows have sizes, as in browsers: of areas whose rows all have a fixed maximum. */
+export function knownHeights(rows: readonly Track[]): AreaHeights {
+  return ({ row }) => {
+    let sum = 0
+    for (const [i, { min, max, gap }] of rows.slice(row.start, row.start + row.span).entries()) {
+      if (typeof max !== 'number') return undefined
+      sum += Math.max(max, typeof min === 'number' ? min : 0) + (i > 0 ? gap : 0)
+    }
+    return sum
+  }
+}
 
 interface ColumnsAsked {
   readonly tracks: readonly Track[]
   readonly container: Style
   readonly gap: number
-  /** Absent while the rows are not known. */
-  readonly heights?: AreaHeights | undefined
+  readonly heights: AreaHeights
 }
 
 /** What all items of a container ask of its columns. */
@@ -45,7 +56,7 @@ function columnItems(item: GridItem, asked: ColumnsAsked, shim: Shim | undefined
   const { tracks, container, gap, heights } = asked
   const { box, column, subgrid } = item
   if (subgrid?.columns === undefined || box.kind !== 'grid') {
-    return [withShim(columnItem(item, { tracks, areaHeight: heights?.(item) }, context), shim)]
+    return [columnItem(item, { tracks, areaHeight: heights(item), shim: shim?.size ?? 0 }, context)]
   }
   const { style } = box
   const edges = subgridEdges(style, 'x', 0, container)
@@ -54,12 +65,23 @@ function columnItems(item: GridItem, asked: ColumnsAsked, shim: Shim | undefined
   const { items } = gridTemplate(box, usedEdges(style, 0), { columns: none, rows: none }, subgrid)
   const inside = items.flatMap((child) => {
     const moved = { ...child, column: { start: column.start + child.column.start, span: child.column.span } }
-    return columnItems(moved, { tracks, container: style, gap: gap + difference }, undefined, context)
+    return columnItems(moved, { tracks, container: style, gap: gap + difference, heights: () => undefined }, undefined, context)
   })
   return [edgesItem(column, edges), ...inside.map((entry) => liftedItem(entry, column, edges, difference))]
 }
 
-/** Whether the widths that items ask for follow the heights of their areas: orthogonal flows, and boxes with a ratio that the rows decide (§12.1 step 3). */
-export function dependsOnRows({ items }: GridTemplate, context: LayoutContext): boolean {
-  return items.some(({ box, subgrid }) => subgrid === undefined && (followsHeight(box) || dependsOnHeight(box, context)))
+/**
+ * Whether the widths that items ask for follow the heights of their areas, and these are others than they were taken for: orthogonal flows, and boxes
+ * with a ratio that the rows decide (§12.1 step 3).
+ */
+export function dependsOnRows(
+  { items }: GridTemplate,
+  { before, after }: { readonly before: AreaHeights; readonly after: AreaHeights },
+  context: LayoutContext,
+): boolean {
+  return items.some((item) => followsRows(item, context) && before(item) !== after(item))
+}
+
+export function followsRows({ box, subgrid }: GridItem, context: LayoutContext): boolean {
+  return subgrid === undefined && (followsHeight(box) || dependsOnHeight(box, context))
 }

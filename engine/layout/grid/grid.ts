@@ -1,11 +1,10 @@
 // Grid containers (CSS Grid 2): items are placed, columns sized, then rows at those widths, then each item laid out in its area.
 
 import type { Box, GridBox } from '../../box/box.ts'
-import { isAbsolute, isContainingBlock } from '../../box/box-kinds.ts'
 import type { Style } from '../../style/style.ts'
 import type { LayoutContext, LayoutSize, SubgridBaselines } from '../context.ts'
-import type { LaidFlexGrid, PendingBox, Placed } from '../laid.ts'
-import { placeAbsolute, translatePending } from '../positioned/positioned.ts'
+import type { LaidFlexGrid, Placed } from '../laid.ts'
+import { translatePending } from '../positioned/positioned.ts'
 import { type Alignment, columnGap, resolveAlignment, rowGap } from '../sizing/alignment.ts'
 import {
   clampHeight,
@@ -18,7 +17,7 @@ import {
   usedHeight,
   usedMargins,
 } from '../sizing/sizing.ts'
-import { absoluteArea, isInArea, staticPosition } from './absolute.ts'
+import { placePositioned } from './absolute.ts'
 import { areaOf, type GridPositions, positionTracks } from './axis.ts'
 import { bandsOf } from './bands.ts'
 import {
@@ -31,9 +30,8 @@ import {
   rowBaseline,
   sharedBaselines,
   shimOf,
-  withShim,
 } from './baselines.ts'
-import { type AreaHeights, columnsAsked, dependsOnRows, limitsOf } from './columns.ts'
+import { type AreaHeights, columnsAsked, dependsOnRows, knownHeights, limitsOf } from './columns.ts'
 import { type AreaShims, type GridItem, layoutInArea, rowItem, type Shim } from './item.ts'
 import type { TrackRange } from './placement.ts'
 import { edgesItem, gapDifference, innerPositions, liftedItem, subgridEdges } from './subgrid.ts'
@@ -45,10 +43,12 @@ export function layoutGrid(box: GridBox, size: LayoutSize, context: LayoutContex
   return new GridLayout(box, size, context).layout()
 }
 
-/** Heights of areas as the rows of a container come out at a border-box width. */
-export function areaHeightsAt(box: GridBox, width: number, context: LayoutContext): AreaHeights {
-  const size = { width, height: undefined, containingWidth: width, containingHeight: undefined }
-  return new GridLayout(box, size, context).areaHeights()
+/** Heights of areas as the rows of a container come out beside columns of these sizes. */
+export function areaHeightsBeside(box: GridBox, columns: readonly Track[], template: GridTemplate, context: LayoutContext): AreaHeights {
+  const edges = usedEdges(box.style, 0)
+  const height = context.heightBasis === undefined ? undefined : context.heightBasis + edges.height
+  const size = { width: tracksSize(columns) + edges.width, height, containingWidth: 0, containingHeight: undefined }
+  return new GridLayout(box, size, context, template).areaHeightsBeside(columns)
 }
 
 /** What the rows are asked for: by an item whose column has its place. */
@@ -57,6 +57,15 @@ interface RowsAsked {
   readonly inline: GridPositions
   readonly gap: number
   readonly shim: Shim | undefined
+}
+
+/** What rows are sized from. */
+interface RowsSpace {
+  readonly items: readonly GridItem[]
+  readonly inline: GridPositions
+  readonly shims: Shims
+  /** The height of the content box; undefined until the rows decide it. */
+  readonly inner: number | undefined
 }
 
 /** Shims in rows, by the box of the item. */
@@ -87,6 +96,8 @@ function gapIn({ starts, ends }: GridPositions, { start, span }: TrackRange): nu
   return span < 2 ? undefined : (starts[start + 1] ?? 0) - (ends[start] ?? 0)
 }
 
+const NO_HEIGHTS: AreaHeights = () => undefined
+
 class GridLayout {
   readonly #box: GridBox
   readonly #size: LayoutSize
@@ -98,7 +109,7 @@ class GridLayout {
   readonly #template: GridTemplate
   #rows: readonly Track[] | undefined
 
-  constructor(box: GridBox, size: LayoutSize, context: LayoutContext) {
+  constructor(box: GridBox, size: LayoutSize, context: LayoutContext, template?: GridTemplate) {
     this.#box = box
     this.#size = size
     this.#context = context
@@ -110,7 +121,7 @@ class GridLayout {
     this.#height = definite === undefined ? undefined : Math.max(0, definite - edges.height)
     const columns = { size: this.#width, gap: columnGap(style, this.#width) }
     const rows = { size: this.#height, gap: rowGap(style, percentageBasis(style, edges, size)) }
-    this.#template = gridTemplate(box, edges, { columns, rows }, size.subgrid)
+    this.#template = template ?? gridTemplate(box, edges, { columns, rows }, size.subgrid)
   }
 
   layout(): LaidFlexGrid {
@@ -126,46 +137,40 @@ class GridLayout {
     return this.#laidGrid(placed, sized, height)
   }
 
-  areaHeights(): AreaHeights {
-    const { block } = this.#sizedTracks()
+  areaHeightsBeside(columns: readonly Track[]): AreaHeights {
+    const { block } = this.#rowsFor(positionTracks(columns, this.#width, this.#columnAlignment()))
     return ({ row }) => areaOf(block, row).size
   }
 
-  /** Both axes. Where widths follow heights, columns are sized once more by the rows that came out, and rows by those (§12.1). */
+  /**
+   * Both axes. Where widths follow heights, columns are sized once more by the rows that came out (§12.1), and rows by those. The container has its
+   * height by then and keeps it, as in browsers.
+   */
   #sizedTracks(): SizedTracks {
-    const first = this.#rowsFor(this.#inlinePositions(undefined))
-    if (this.#size.subgrid?.columns !== undefined || !dependsOnRows(this.#template, this.#context)) return first
-    const inline = this.#inlinePositions(({ row }) => areaOf(first.block, row).size)
+    const known = knownHeights(this.#openRows)
+    const first = this.#rowsFor(this.#inlinePositions(known))
+    const heights: AreaHeights = ({ row }) => areaOf(first.block, row).size
+    const isFollowing =
+      this.#size.subgrid?.columns === undefined && dependsOnRows(this.#template, { before: known, after: heights }, this.#context)
+    const inline = isFollowing ? this.#inlinePositions(heights) : first.inline
     const isSame = inline.starts.every((start, i) => start === first.inline.starts[i] && inline.ends[i] === first.inline.ends[i])
-    return isSame ? first : this.#rowsFor(inline)
+    return isSame && (first.inner === this.#height || !this.#isRelative()) ? first : this.#rowsFor(inline, first.inner)
   }
 
-  #rowsFor(inline: GridPositions): SizedTracks {
+  /** `inner` is the height of the content box; absent until the rows decide it. */
+  #rowsFor(inline: GridPositions, inner?: number): SizedTracks {
     const items = this.#template.items.map((item) => this.#withColumns(item, inline))
     const shims = this.#rowShims(items, inline)
-    return { inline, items, shims, ...this.#blockPositions(items, inline, shims.byBox) }
+    return { inline, items, shims, ...this.#blockPositions({ items, inline, shims: shims.byBox, inner }) }
   }
 
   #laidGrid(placed: readonly PlacedItem[], { inline, block, inner }: SizedTracks, height: number): LaidFlexGrid {
     const { border, padding, inset } = this.#edges
     const { style } = this.#box
     const met = placed.flatMap(({ placed: { x, y, laid } }) => (laid.pending === undefined ? [] : translatePending(laid.pending, x, y)))
-    const isMine = (entry: PendingBox): boolean => isContainingBlock(style) && isInArea(entry)
-    const pending = met.filter((entry) => !isMine(entry))
-    const positioned: Placed[] = []
     const grid = { style, template: this.#template, inline, block, edges: this.#edges, width: this.#size.width, height }
-    // Descendants too stand in the area that they name, where this is their containing block (§10.1).
-    for (const entry of met.filter(isMine))
-      positioned.push(placeAbsolute(entry, absoluteArea(entry.box.style, grid), this.#context, pending))
-    for (const child of this.#box.children.filter((box) => isAbsolute(box.style))) {
-      if (child.style.position === 'fixed' || !isContainingBlock(style)) {
-        const content = { x: inset.left, y: inset.top, width: this.#width, height: inner }
-        pending.push(staticPosition(child, content, style))
-      } else {
-        const area = absoluteArea(child.style, grid)
-        positioned.push(placeAbsolute(staticPosition(child, area, style), area, this.#context, pending))
-      }
-    }
+    const content = { x: inset.left, y: inset.top, width: this.#width, height: inner }
+    const { positioned, pending } = placePositioned(this.#box, { grid, content, met }, this.#context)
     const { children, breaks } = bandsOf(placed, block, inset.top)
     return {
       kind: 'flex-grid',
@@ -186,12 +191,12 @@ class GridLayout {
 
   // ── Tracks ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #inlinePositions(heights: AreaHeights | undefined): GridPositions {
+  #inlinePositions(heights: AreaHeights): GridPositions {
     const taken = this.#size.subgrid?.columns?.positions
     return taken ?? positionTracks(this.#sizeColumns(heights), this.#width, this.#columnAlignment())
   }
 
-  #sizeColumns(heights: AreaHeights | undefined): Track[] {
+  #sizeColumns(heights: AreaHeights): Track[] {
     const { style } = this.#box
     const gap = columnGap(style, this.#width)
     const tracks = columnTracks(this.#template, style, { size: this.#width, gap })
@@ -201,29 +206,26 @@ class GridLayout {
     return tracks
   }
 
-  #blockPositions(
-    items: readonly GridItem[],
-    inline: GridPositions,
-    shims: Shims,
-  ): { readonly block: GridPositions; readonly inner: number } {
+  #blockPositions(asked: RowsSpace): { readonly block: GridPositions; readonly inner: number } {
     const { style } = this.#box
     const taken = this.#size.subgrid?.rows?.positions
     if (taken !== undefined) return { block: taken, inner: this.#height ?? taken.ends.at(-1) ?? 0 }
-    const { rows, inner } = this.#sizeRows(items, inline, shims)
+    const { rows, inner } = this.#sizeRows(asked)
     return { block: positionTracks(rows, inner, resolveAlignment(style.alignContent, contentAxis(style, 'y'))), inner }
   }
 
-  #sizeRows(items: readonly GridItem[], inline: GridPositions, shims: Shims): { readonly rows: readonly Track[]; readonly inner: number } {
-    const { style } = this.#box
-    const rows = this.#sizeRowsIn(this.#height, items, inline, shims)
-    const inner = this.#innerHeight(rows)
-    // Where the rows decide the height, percentages are `auto` and fractions follow content first; then both are of the height that came out.
-    const isRelative = hasPercentages(style.gridTemplateRows, style) || rows.some((track) => track.max === 'flex')
-    if (this.#height !== undefined || !isRelative) return { rows, inner }
-    return { rows: this.#sizeRowsIn(inner, items, inline, shims), inner }
+  #sizeRows(asked: RowsSpace): { readonly rows: readonly Track[]; readonly inner: number } {
+    const rows = this.#sizeRowsIn(asked.inner ?? this.#height, asked)
+    return { rows, inner: asked.inner ?? this.#innerHeight(rows) }
   }
 
-  #sizeRowsIn(height: number | undefined, items: readonly GridItem[], inline: GridPositions, shims: Shims): Track[] {
+  /** Whether rows come out otherwise in the height that they have decided: percentages were `auto`, and fractions followed content. */
+  #isRelative(): boolean {
+    const { style } = this.#box
+    return hasPercentages(style.gridTemplateRows, style) || this.#openRows.some((track) => track.max === 'flex')
+  }
+
+  #sizeRowsIn(height: number | undefined, { items, inline, shims }: RowsSpace): Track[] {
     const { style } = this.#box
     const gap = rowGap(style, height)
     const tracks = rowTracks(this.#template, style, { size: height, gap })
@@ -237,7 +239,7 @@ class GridLayout {
   #rowItems(item: GridItem, { tracks, inline, gap, shim }: RowsAsked): TrackItem[] {
     const areaWidth = areaOf(inline, item.column).size
     if (item.subgrid?.rows === undefined || item.box.kind !== 'grid') {
-      return [withShim(rowItem(item, tracks, areaWidth, this.#context), shim)]
+      return [rowItem(item, { tracks, areaWidth, shim: shim?.size ?? 0 }, this.#context)]
     }
     const edges = subgridEdges(item.box.style, 'y', areaWidth, this.#box.style)
     const difference = gapDifference(item.box.style, 'y', 0, gap)
@@ -261,7 +263,7 @@ class GridLayout {
 
   /** What the items of this subgrid ask of the container's rows. */
   #rowsAsked(range: TrackRange, tracks: readonly Track[], gap: number): TrackItem[] {
-    const inline = this.#inlinePositions(undefined)
+    const inline = this.#inlinePositions(NO_HEIGHTS)
     const items = this.#template.items.map((item) => this.#withColumns(item, inline))
     const { byBox } = this.#rowShims(items, inline)
     return items.flatMap((item) => {
@@ -299,7 +301,7 @@ class GridLayout {
         const own = this.#rowBaseline(item, inline)
         return own === undefined ? [] : [own]
       }
-      const within = inside.#inlinePositions(undefined)
+      const within = inside.#inlinePositions(NO_HEIGHTS)
       const children = inside.#template.items.map((child) => inside.#withColumns(child, within))
       const inset = this.#rowInset(item, inline)
       return inside.#rowBaselines(children, within).map((baseline) => liftedBaseline(baseline, inset))

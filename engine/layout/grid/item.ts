@@ -11,7 +11,7 @@ import type { Laid } from '../laid.ts'
 import { type Alignment, offsetOf, resolveAlignment } from '../sizing/alignment.ts'
 import { contentHeight, measureBox } from '../sizing/measure.ts'
 import { preferredRatio } from '../sizing/ratio.ts'
-import { clampHeight, isAutomatic, specifiedMinimum, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
+import { clampHeight, isAutomatic, isContentKeyword, specifiedMinimum, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { clampWidth, keywordWidth, limitWidth, usedWidth, widthContribution, widthsHere } from '../sizing/width.ts'
 import type { GridPlace } from './placement.ts'
 import type { TrackItem } from './track-sizing.ts'
@@ -78,67 +78,73 @@ function normalAlignment(box: Box, axis: 'x' | 'y', container: Style): Alignment
 /** The item as the column axis sees it; `areaHeight` is absent while the rows are not known. */
 export function columnItem(
   item: GridItem,
-  { tracks, areaHeight }: { readonly tracks: readonly Track[]; readonly areaHeight: number | undefined },
+  { tracks, areaHeight, shim }: { readonly tracks: readonly Track[]; readonly areaHeight: number | undefined; readonly shim: number },
   context: LayoutContext,
 ): TrackItem {
   const { box, column } = item
   const spanned = tracks.slice(column.start, column.start + column.span)
-  const heights = { containingHeight: areaHeight, height: areaHeight === undefined ? undefined : stretchedHeight(item, 0, areaHeight) }
-  const widths = lazily(() => carriedWidths(item, areaHeight, context) ?? widthContribution(box, context, heights))
-  const min = (): number => widths().min
-  return { min, max: () => widths().max, minimum: lazily(() => minimumWidth(box, spanned, min, context)), ...column }
+  // Browsers take a ratio for following the rows wherever an item fills them, although it may follow its width in the end.
+  const heights = { containingHeight: areaHeight, height: areaHeight === undefined ? undefined : filledHeight(item, 0, areaHeight) }
+  const widths = lazily(() => widthContribution(box, context, heights))
+  return {
+    min: () => widths().min + shim,
+    max: () => widths().max + shim,
+    minimum: lazily(() => minimumWidth({ box, spanned, heights, widths, shim }, context)),
+    ...column,
+  }
 }
 
 /** Whether the width that a box asks for follows the height of its area. */
 export function followsHeight({ kind, style }: Box): boolean {
   if (kind === 'turned') return style.width === 'auto'
   if (kind !== 'replaced' && style.aspectRatio === 'auto') return false
+  if (specifiedSize(style.width, undefined, 0, style.boxSizing) !== undefined) return false
   const isRelative = (value: Style['height'] | Style['maxHeight']): boolean =>
     value === 'stretch' || (isLength(value) && hasPercentage(value))
-  if (isRelative(style.height) || isRelative(style.minHeight) || isRelative(style.maxHeight)) return style.width === 'auto'
-  return style.height === 'auto' && style.width === 'auto'
+  return style.height === 'auto' || isRelative(style.height) || isRelative(style.minHeight) || isRelative(style.maxHeight)
 }
 
-/** The width that a ratio gives to a height which the rows decide. */
-function carriedWidths(item: GridItem, areaHeight: number | undefined, context: LayoutContext): ContentWidths | undefined {
-  const { box } = item
-  if (areaHeight === undefined || box.style.width !== 'auto' || !followsHeight(box)) return undefined
-  const edges = usedEdges(box.style, 0)
-  const ratio = preferredRatio(box, edges)
-  // Browsers take it for filling the rows wherever `stretch` and `normal` would, although it may follow its width there in the end.
-  const isFilling = item.align.position === 'stretch' && box.style.height === 'auto' && !hasAutoMargin(box.style, 'y')
-  if (ratio === undefined || !isFilling) return undefined
-  const margins = usedMargins(box.style, 0)
-  const height = clampHeight(box.style, edges, areaHeight, areaHeight - margins.top - margins.bottom)
-  const space = { containingWidth: undefined, containingHeight: areaHeight, available: Number.POSITIVE_INFINITY, auto: 'shrink' } as const
-  const width = Math.max(0, limitWidth(ratio.width(height), { box, space, edges, context }) + margins.left + margins.right)
-  return { min: width, max: width }
+interface ColumnDemand {
+  readonly box: Box
+  readonly spanned: readonly Track[]
+  readonly heights: { readonly containingHeight: number | undefined; readonly height: number | undefined }
+  readonly shim: number
+  /** Of its margin box. */
+  widths(): ContentWidths
 }
 
-function minimumWidth(box: Box, spanned: readonly Track[], min: () => number, context: LayoutContext): number {
+/** The minimum contribution (§6.6): widths that depend on the columns count as automatic. */
+function minimumWidth({ box, spanned, heights, widths, shim }: ColumnDemand, context: LayoutContext): number {
   const { style } = box
   const edges = usedEdges(style, 0)
-  if (specifiedSize(style.width, undefined, edges.width, style.boxSizing) !== undefined || isKeyword(style.width)) return min()
+  if (style.width === 'max-content') return widths().max + shim
+  const isKnown = specifiedSize(style.width, undefined, edges.width, style.boxSizing) !== undefined
+  if (isKnown || style.width === 'min-content') return widths().min + shim
   const margins = usedMargins(style, 0)
   const around = margins.left + margins.right
-  const space = { containingWidth: undefined, containingHeight: undefined, available: 0, auto: 'shrink' } as const
-  const query = { box, space, edges, context }
+  const space = { containingWidth: undefined, ...heights, available: 0, auto: 'shrink' } as const
   // Percentages are 0 here (CSS Sizing 3 §5.2.1).
-  const specified = specifiedMinimum(style.minWidth, undefined, edges.width, style.boxSizing) ?? keywordWidth(style.minWidth, query)
+  const specified =
+    specifiedMinimum(style.minWidth, undefined, edges.width, style.boxSizing) ??
+    keywordWidth(style.minWidth, { box, space, edges, context })
   if (specified !== undefined) return Math.max(specified, edges.width) + around
   if (!hasAutomaticMinimum(style, spanned)) return edges.width + around
-  const content = Math.min(min() - around, fixedMaximum(spanned) - around)
-  return clampWidth(Math.max(content, edges.width), query) + around
+  return Math.max(Math.min(widths().min + shim, fixedMaximum(spanned)), edges.width + around + shim)
 }
 
 /** The item as the row axis sees it, at the width its columns give it. */
-export function rowItem(item: GridItem, tracks: readonly Track[], areaWidth: number, context: LayoutContext): TrackItem {
+export function rowItem(
+  item: GridItem,
+  { tracks, areaWidth, shim }: { readonly tracks: readonly Track[]; readonly areaWidth: number; readonly shim: number },
+  context: LayoutContext,
+): TrackItem {
   const { box, row } = item
   const spanned = tracks.slice(row.start, row.start + row.span)
   const margins = usedMargins(box.style, areaWidth)
   const around = margins.top + margins.bottom
-  const height = lazily(() => layoutNaturally(item, areaWidth, context).height + around)
-  return { min: height, max: height, minimum: lazily(() => minimumHeight({ item, spanned, areaWidth, around, height }, context)), ...row }
+  const height = lazily(() => layoutNaturally(item, areaWidth, context).height + around + shim)
+  const minimum = lazily(() => minimumHeight({ item, spanned, areaWidth, around, shim, height }, context))
+  return { min: height, max: height, minimum, ...row }
 }
 
 interface RowDemand {
@@ -147,25 +153,27 @@ interface RowDemand {
   readonly areaWidth: number
   /** Vertical margins. */
   readonly around: number
-  /** Of its margin box. */
+  readonly shim: number
+  /** Of its margin box, with the shim. */
   height(): number
 }
 
-function minimumHeight({ item, spanned, areaWidth, around, height }: RowDemand, context: LayoutContext): number {
+function minimumHeight({ item, spanned, areaWidth, around, shim, height }: RowDemand, context: LayoutContext): number {
   const { style } = item.box
   const edges = usedEdges(style, areaWidth)
-  if (specifiedSize(style.height, undefined, edges.height, style.boxSizing) !== undefined || isKeyword(style.height)) return height()
+  const isKnown = specifiedSize(style.height, undefined, edges.height, style.boxSizing) !== undefined
+  if (isKnown || style.height === 'min-content' || style.height === 'max-content') return height()
   const specified = specifiedMinimum(style.minHeight, undefined, edges.height, style.boxSizing)
   if (specified !== undefined) return Math.max(specified, edges.height) + around
-  if (isKeyword(style.minHeight)) return height()
+  if (isContentKeyword(style.minHeight)) return height()
   if (!hasAutomaticMinimum(style, spanned)) return edges.height + around
   const width = widthInArea(item, areaWidth, undefined, context)
   const ratio = preferredRatio(item.box, edges)
   const content =
     ratio === undefined && item.subgrid === undefined
-      ? contentHeight(item.box, { width, containingWidth: areaWidth, containingHeight: undefined }, context)
+      ? contentHeight(item.box, { width, containingWidth: areaWidth, containingHeight: undefined }, context) + shim
       : height() - around
-  return clampHeight(style, edges, undefined, Math.min(content, fixedMaximum(spanned) - around)) + around
+  return Math.max(clampHeight(style, edges, undefined, Math.min(content, fixedMaximum(spanned) - around)), edges.height + shim) + around
 }
 
 /** §6.6: not for scroll containers, not without an `auto` minimum, not across several tracks of which one is flexible. */
@@ -181,10 +189,6 @@ function fixedMaximum(spanned: readonly Track[]): number {
     sum += max + (i > 0 ? gap : 0)
   }
   return sum
-}
-
-function isKeyword(value: Style['width']): boolean {
-  return (typeof value === 'string' && value !== 'auto') || (typeof value === 'object' && value.kind === 'fit-content')
 }
 
 function lazily<T extends number | object>(make: () => T): () => T {
@@ -210,35 +214,40 @@ function widthInArea(item: GridItem, areaWidth: number, areaHeight: number | und
   const margins = usedMargins(style, areaWidth)
   const edges = usedEdges(style, areaWidth)
   const available = areaWidth - margins.left - margins.right
-  const space = { containingWidth: areaWidth, containingHeight: areaHeight, available, auto: 'shrink' } as const
   if (item.subgrid?.columns !== undefined) return Math.max(available, edges.width)
+  const filled = areaHeight === undefined ? undefined : filledHeight(item, areaWidth, areaHeight)
+  const space = { containingWidth: areaWidth, containingHeight: areaHeight, available, height: filled, auto: 'shrink' } as const
   if (style.width !== 'auto') return usedWidth(box, space, context)
   const query = { box, space, edges, context }
   // A table is never narrower than its content (CSS Tables 3 §3.9.1).
   const stretched = Math.max(available, box.kind === 'table' ? widthsHere(query).min : edges.width)
   const ratio = preferredRatio(box, edges)
   const isFilling = item.justify.position === 'stretch' && !hasAutoMargin(style, 'x')
-  if (isFilling && (ratio === undefined || !item.isNormal.x)) return limitWidth(stretched, query)
+  if (isFilling && !item.isNormal.x) return clampWidth(stretched, query)
+  if (isFilling && ratio === undefined) return limitWidth(stretched, query)
   // A ratio carries a height that is known over to the width.
   const height = areaHeight === undefined ? undefined : stretchedHeight(item, areaWidth, areaHeight)
-  if (ratio !== undefined && height !== undefined) return limitWidth(ratio.width(height), query)
-  if (isFilling && isAutomatic(style.height, areaHeight)) return limitWidth(stretched, query)
+  if (ratio !== undefined && height !== undefined && item.isNormal.y) return limitWidth(ratio.width(height), query)
+  if (isFilling && height === undefined && isAutomatic(style.height, areaHeight)) return limitWidth(stretched, query)
   return usedWidth(box, space, context)
 }
 
-/** The height of an item that fills its area; undefined when it does not. A ratio gives the height of one that is filled in width only by default. */
-function stretchedHeight(item: GridItem, areaWidth: number, areaHeight: number): number | undefined {
-  const { box, align } = item
-  const { style } = box
-  if (item.subgrid?.rows !== undefined) {
-    const { top, bottom } = usedMargins(style, areaWidth)
-    return Math.max(areaHeight - top - bottom, usedEdges(style, areaWidth).height)
-  }
-  if (align.position !== 'stretch' || style.height !== 'auto' || hasAutoMargin(style, 'y')) return undefined
-  const isWidthKnown = style.width !== 'auto' || (item.justify.position === 'stretch' && !hasAutoMargin(style, 'x'))
-  if (item.isNormal.y && isWidthKnown && style.aspectRatio !== 'auto') return undefined
+/** The height of an item that fills its area; undefined when it does not. */
+function filledHeight({ box: { style }, align, subgrid }: GridItem, areaWidth: number, areaHeight: number): number | undefined {
+  const edges = usedEdges(style, areaWidth)
   const margins = usedMargins(style, areaWidth)
-  return clampHeight(style, usedEdges(style, areaWidth), areaHeight, areaHeight - margins.top - margins.bottom)
+  const height = areaHeight - margins.top - margins.bottom
+  if (subgrid?.rows !== undefined) return Math.max(height, edges.height)
+  if (align.position !== 'stretch' || style.height !== 'auto' || hasAutoMargin(style, 'y')) return undefined
+  return clampHeight(style, edges, areaHeight, height)
+}
+
+/** The same, but a ratio gives the height of an item that fills its area only by default and has a width. */
+function stretchedHeight(item: GridItem, areaWidth: number, areaHeight: number): number | undefined {
+  const { style } = item.box
+  const isWidthKnown = style.width !== 'auto' || (item.justify.position === 'stretch' && !hasAutoMargin(style, 'x'))
+  const isByRatio = item.subgrid?.rows === undefined && item.isNormal.y && isWidthKnown && style.aspectRatio !== 'auto'
+  return isByRatio ? undefined : filledHeight(item, areaWidth, areaHeight)
 }
 
 function hasAutoMargin(style: Style, axis: 'x' | 'y'): boolean {

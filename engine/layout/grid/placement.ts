@@ -142,7 +142,8 @@ class AutoPlacement {
   /** Automatic placement never goes past this major line, however long the spans: rows for every item, and no more than that of empty ones. */
   readonly #majorEnd: number
   readonly #minorFirst: number
-  readonly #minorEnd: number
+  /** Items that were placed first add to the minor tracks that the others fill (§8.5 step 3). */
+  #minorEnd: number
   readonly #majorFirst: number
 
   constructor(entries: readonly Entry[], isDense: boolean, explicitMinor: number) {
@@ -190,6 +191,7 @@ class AutoPlacement {
       const { at } = this.#freeMinor(major.start, major.span, cursors.get(key) ?? this.#minorFirst, minor.span)
       cursors.set(key, at + minor.span)
       this.#take(entry, major.start, at)
+      this.#minorEnd = Math.max(this.#minorEnd, at + minor.span)
     }
   }
 

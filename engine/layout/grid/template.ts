@@ -9,7 +9,7 @@ import { type GridItem, makeGridItem } from './item.ts'
 import { explicitLines, type GridLines } from './lines.ts'
 import { type GridExtent, placeItems, type TrackRange } from './placement.ts'
 import { takenOver } from './subgrid.ts'
-import { autoRepetitions, makeTracks, type Track } from './tracks.ts'
+import { autoRepetitions, makeTracks, type RepeatRoom, type Track } from './tracks.ts'
 
 export interface GridTemplate {
   readonly columns: GridLines
@@ -52,19 +52,15 @@ export function gridTemplate(
 }
 
 /** The size that automatic repeats fill: definite, or the maximum, or at least the minimum. */
-function repeatRoom(
-  style: Style,
-  axis: 'x' | 'y',
-  edges: UsedEdges,
-  { size, gap }: GridRoom,
-): { size: number | undefined; minimum: number; gap: number } {
+function repeatRoom(style: Style, axis: 'x' | 'y', edges: UsedEdges, { size, gap }: GridRoom): RepeatRoom {
   const inset = axis === 'x' ? edges.width : edges.height
   const limit = (value: Style['minWidth'] | Style['maxWidth']): number | undefined => {
     const border = specifiedSize(value, undefined, inset, style.boxSizing)
     return border === undefined ? undefined : Math.max(0, border - inset)
   }
   const maximum = limit(axis === 'x' ? style.maxWidth : style.maxHeight)
-  return { size: size ?? maximum, minimum: limit(axis === 'x' ? style.minWidth : style.minHeight) ?? 0, gap }
+  const minimum = limit(axis === 'x' ? style.minWidth : style.minHeight) ?? 0
+  return { size: size ?? maximum, minimum, basis: size ?? minimum, gap }
 }
 
 export function columnTracks({ columns, extent, items }: GridTemplate, style: Style, room: GridRoom): Track[] {

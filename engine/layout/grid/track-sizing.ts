@@ -27,7 +27,7 @@ export interface TrackRoom {
 /** Sizes the tracks: each one's `base` is its used size. */
 export function sizeTracks(tracks: readonly Track[], items: readonly TrackItem[], room: TrackRoom): void {
   for (const track of tracks) initialise(track)
-  resolveIntrinsic(tracks, items, room)
+  resolveIntrinsic(tracks, items)
   maximise(tracks, room)
   expandFlexible(tracks, items, room)
   if (room.isStretched) stretchAuto(tracks, room)
@@ -46,7 +46,7 @@ function initialise(track: Track): void {
 
 // ── Intrinsic sizes (§12.5) ─────────────────────────────────────────────────────────────────────────────────────────────
 
-function resolveIntrinsic(tracks: readonly Track[], items: readonly TrackItem[], room: TrackRoom): void {
+function resolveIntrinsic(tracks: readonly Track[], items: readonly TrackItem[]): void {
   if (tracks.every((track) => typeof track.min === 'number' && typeof track.max === 'number')) return
   const groups = new Map<number, Spanning[]>()
   const flexible: Spanning[] = []
@@ -56,8 +56,8 @@ function resolveIntrinsic(tracks: readonly Track[], items: readonly TrackItem[],
     if (spanned.some((track) => track.max === 'flex')) flexible.push(entry)
     else if (!groups.get(item.span)?.push(entry)) groups.set(item.span, [entry])
   }
-  for (const span of [...groups.keys()].sort((a, b) => a - b)) accommodate(groups.get(span) ?? [], room, false)
-  if (flexible.length > 0) accommodate(flexible, room, true)
+  for (const span of [...groups.keys()].sort((a, b) => a - b)) accommodate(groups.get(span) ?? [], false)
+  if (flexible.length > 0) accommodate(flexible, true)
   for (const track of tracks) if (!Number.isFinite(track.limit)) track.limit = track.base
 }
 
@@ -67,14 +67,12 @@ interface Spanning {
 }
 
 /** Grows the tracks for items of one span, or for all items that cross a flexible track; one track is a span like any other. */
-function accommodate(group: readonly Spanning[], room: TrackRoom, isFlexible: boolean): void {
-  const { constraint } = room
-  const isMinConstraint = constraint === 'min-content'
+function accommodate(group: readonly Spanning[], isFlexible: boolean): void {
   const eligible = (track: Track): boolean => !isFlexible || track.max === 'flex'
   const hasContentMin = (track: Track): boolean => eligible(track) && (track.min === 'min-content' || track.min === 'max-content')
-  const minimum = (entry: Spanning): number => (isMinConstraint ? limitedTo(entry, entry.item.min()) : entry.item.minimum())
   const isIntrinsic = (track: Track): boolean => eligible(track) && typeof track.min !== 'number'
-  growBases(group, { contribution: minimum, affects: isIntrinsic, kind: 'minimum', isFlexible })
+  // Browsers take minimum contributions under a min-content constraint too, whatever §12.5 step 3.1 says.
+  growBases(group, { contribution: ({ item }) => item.minimum(), affects: isIntrinsic, kind: 'minimum', isFlexible })
   growBases(group, { contribution: ({ item }) => item.min(), affects: hasContentMin, kind: 'minimum', isFlexible })
   // Browsers do not give `auto` minimums more under a max-content constraint, whatever §12.5 step 3.3 says; the growth limits do that later.
   const hasMaxContentMin = (track: Track): boolean => eligible(track) && track.min === 'max-content'
@@ -93,17 +91,6 @@ function accommodate(group: readonly Spanning[], room: TrackRoom, isFlexible: bo
     (track) => track.max === 'max-content' || track.max === 'auto',
     false,
   )
-}
-
-/** A contribution limited by the fixed maximums of the tracks, if all have one; the minimum contribution always counts (§12.5). */
-function limitedTo({ item, tracks }: Spanning, contribution: number): number {
-  let most = 0
-  for (const [i, track] of tracks.entries()) {
-    const max = typeof track.max === 'number' ? track.max : Number.isFinite(track.fitLimit) ? track.fitLimit : undefined
-    if (max === undefined) return contribution
-    most += max + (i > 0 ? track.gap : 0)
-  }
-  return Math.max(Math.min(contribution, most), item.minimum())
 }
 
 /** One step of growing base sizes (§12.5 steps 2 to 4). */

@@ -108,17 +108,24 @@ function pointsOf(value: LengthPercentage, available: number | undefined): numbe
   return Math.max(0, resolveLength(value, available ?? 0))
 }
 
+/** What automatic repeats fill. */
+export interface RepeatRoom {
+  /** The definite size of the content box, or its maximum. */
+  readonly size: number | undefined
+  readonly minimum: number
+  /** What percentages mean: of an indefinite container its minimum, as in browsers. */
+  readonly basis: number
+  readonly gap: number
+}
+
 /**
  * How often the automatic repeat of a track list fits (§7.2.3.2): as often as it can without overflowing a definite size, or as often as it
  * must to fill a minimum; once when neither is known.
  */
-export function autoRepetitions(
-  list: TrackList,
-  room: { readonly size: number | undefined; readonly minimum: number; readonly gap: number },
-): number {
+export function autoRepetitions(list: TrackList, room: RepeatRoom): number {
   const repeat = list.items.find((item): item is Extract<TrackItem, { kind: 'repeat' }> => item.kind === 'repeat')
   if (repeat === undefined) return 0
-  const sizeOf = (size: TrackSize): number => Math.max(fixedBreadth(size, room.size), 0)
+  const sizeOf = (size: TrackSize): number => Math.max(fixedBreadth(size, room.basis), 0)
   // Never divide by nothing: the specification floors a repeated track at one pixel.
   const once = repeat.tracks.reduce((sum, { size }) => sum + Math.max(sizeOf(size), 0.75) + room.gap, 0)
   const others = list.items.reduce((sum, item) => sum + (item.kind === 'track' ? sizeOf(item.size) + room.gap : 0), 0)
@@ -128,7 +135,7 @@ export function autoRepetitions(
   return 1
 }
 
-function fixedBreadth(size: TrackSize, available: number | undefined): number {
+function fixedBreadth(size: TrackSize, available: number): number {
   if (size.kind === 'fit-content') return pointsOf(size.limit, available) ?? 0
   const min = breadth(size.min, available)
   const max = breadth(size.max, available)

@@ -2,30 +2,32 @@
 
 import type { GridBox } from '../../box/box.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
-import { columnGap } from '../sizing/alignment.ts'
+import { columnGap, rowGap } from '../sizing/alignment.ts'
 import { usedEdges } from '../sizing/sizing.ts'
-import { type AreaHeights, columnsAsked, dependsOnRows, limitsOf } from './columns.ts'
-import { areaHeightsAt } from './grid.ts'
-import { columnTracks, gridTemplate } from './template.ts'
+import { type AreaHeights, columnsAsked, followsRows, knownHeights, limitsOf } from './columns.ts'
+import { areaHeightsBeside } from './grid.ts'
+import { columnTracks, gridTemplate, rowTracks } from './template.ts'
 import { sizeTracks, tracksSize } from './track-sizing.ts'
+import type { Track } from './tracks.ts'
 
 export function gridWidths(box: GridBox, context: LayoutContext): ContentWidths {
   const { style } = box
   const edges = usedEdges(style, 0)
-  const room = { size: undefined, gap: columnGap(style, 0) }
-  const template = gridTemplate(box, edges, { columns: room, rows: { size: undefined, gap: 0 } }, undefined)
-  const size = (constraint: 'min-content' | 'max-content', heights?: AreaHeights): number => {
-    const tracks = columnTracks(template, style, room)
-    const items = columnsAsked(template, { tracks, container: style, gap: room.gap, heights }, context)
+  const rows = { size: context.heightBasis, gap: rowGap(style, context.heightBasis) }
+  const columns = { size: undefined, gap: columnGap(style, 0) }
+  const template = gridTemplate(box, edges, { columns, rows }, undefined)
+  const known = knownHeights(rowTracks(template, style, rows))
+  const sized = (constraint: 'min-content' | 'max-content', heights: AreaHeights): Track[] => {
+    const tracks = columnTracks(template, style, columns)
+    const items = columnsAsked(template, { tracks, container: style, gap: columns.gap, heights }, context)
     sizeTracks(tracks, items, { available: undefined, constraint, ...limitsOf(style, 'x', edges, undefined), isStretched: false })
-    return tracksSize(tracks) + edges.width
+    return tracks
   }
-  const follows = dependsOnRows(template, context)
-  const sizeWithRows = (constraint: 'min-content' | 'max-content'): number => {
-    const width = size(constraint)
-    if (!follows) return width
-    return size(constraint, areaHeightsAt(box, width, context))
+  const isFollowing = template.items.some((item) => known(item) === undefined && followsRows(item, context))
+  const width = (constraint: 'min-content' | 'max-content'): number => {
+    const first = sized(constraint, known)
+    return tracksSize(isFollowing ? sized(constraint, areaHeightsBeside(box, first, template, context)) : first) + edges.width
   }
-  const min = sizeWithRows('min-content')
-  return { min, max: Math.max(min, sizeWithRows('max-content')) }
+  const min = width('min-content')
+  return { min, max: Math.max(min, width('max-content')) }
 }

@@ -140,7 +140,9 @@ function absoluteWidth(entry: PendingBox, block: Rect, room: number, context: La
   const { box } = entry
   const { style } = box
   const isStretched = fillsInsets(style, 'x')
-  const height = style.height === 'auto' && fillsInsets(style, 'y') ? insetHeight(style, block) : undefined
+  // A picture keeps its height unless it is stretched.
+  const isFilledAcross = box.kind === 'replaced' ? style.alignSelf === 'stretch' && hasInsets(style, 'y') : fillsInsets(style, 'y')
+  const height = style.height === 'auto' && isFilledAcross ? insetHeight(style, block) : undefined
   const space = { containingWidth: block.width, containingHeight: block.height, available: room, height } as const
   const query = { box, space: { ...space, auto: 'shrink' }, edges: usedEdges(style, block.width), context } as const
   if (box.kind === 'turned' && style.width === 'auto') {

@@ -24,7 +24,11 @@ function hasDependent(box: Box, context: LayoutContext): boolean {
       if (box.isStreamed) return false
       for (const child of itemsOf(box.children)) if (isDependent(child, context)) return true
       return false
+    case 'grid':
+      return box.children.some((child) => isDependent(child, context) || isStretchedDependent(child, context))
     case 'flex':
+      // Where columns break follows the height.
+      if (box.style.flexWrap !== 'nowrap' && box.style.flexDirection.startsWith('column')) return true
       return box.children.some((child) => isDependent(child, context) || (isOneRow(box) && isStretchedDependent(child, context)))
     default:
       return false

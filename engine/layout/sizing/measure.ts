@@ -89,7 +89,7 @@ function hasOwnHeight({ height, minHeight, maxHeight, aspectRatio }: Style): boo
 }
 
 /** A copy of the box without heights of its own; always the same object, so that measures are found again. */
-function naturalBox(box: Box, context: LayoutContext): Box {
+export function naturalBox(box: Box, context: LayoutContext): Box {
   const known = context.natural.get(box)
   if (known !== undefined) return known
   const aspectRatio = box.kind === 'replaced' ? box.style.aspectRatio : 'auto'

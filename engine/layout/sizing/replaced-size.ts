@@ -12,6 +12,8 @@ interface ReplacedSpace {
   readonly containingHeight: number | undefined
   /** Room for the border box; infinite while max-content widths are measured. */
   readonly available: number
+  /** Of the border box where the container decides it. */
+  readonly height?: number | undefined
 }
 
 /** Size of a box without natural dimensions (CSS2 10.3.2), in the frame around it. */
@@ -35,12 +37,12 @@ export function replacedSize(box: ReplacedBox, given: ReplacedSpace, context: La
   const byDefault = defaultSize(style)
   const ratio = preferredRatio(box, edges)
   const bounds = sizeBounds(box, space, edges)
-  const width =
-    style.width === 'stretch' && space.containingWidth !== undefined
-      ? space.available
-      : specifiedSize(style.width, space.containingWidth, edges.width, style.boxSizing)
+  const isFilling = style.width === 'stretch' && space.containingWidth !== undefined
+  const width = isFilling ? space.available : specifiedSize(style.width, space.containingWidth, edges.width, style.boxSizing)
   const height =
-    filledHeight(style.height, style, space) ?? specifiedSize(style.height, space.containingHeight, edges.height, style.boxSizing)
+    space.height ??
+    filledHeight(style.height, style, space) ??
+    specifiedSize(style.height, space.containingHeight, edges.height, style.boxSizing)
   if (width === undefined && height === undefined) {
     const isPercentage = typeof style.width === 'object' && style.width.kind !== 'fit-content'
     return autoSize({ natural, ratio, bounds, edges, space, isPercentage, length: lengthAcross(style, space), byDefault })
@@ -78,34 +80,35 @@ function filledHeight(
 }
 
 function sizeBounds(box: ReplacedBox, space: ReplacedSpace, edges: UsedEdges): Bounds {
+  const heights = heightBounds(box, space, edges)
   const { style } = box
   const natural = naturalSize(box)
   const ratio = preferredRatio(box, edges)
-  const hasHeight = specifiedSize(style.height, space.containingHeight, edges.height, style.boxSizing) !== undefined
+  const own = space.height ?? specifiedSize(style.height, space.containingHeight, edges.height, style.boxSizing)
   const width = (value: Style['minWidth'] | Style['maxWidth']): number | undefined => {
     if (value === 'stretch') return space.containingWidth === undefined ? undefined : space.available
+    if (!isContentKeyword(value)) return specifiedSize(value, space.containingWidth, edges.width, style.boxSizing)
     // Content has the width that the height and the ratio give.
-    if (isContentKeyword(value) && ratio !== undefined && (natural.width === undefined || hasHeight)) return undefined
-    return isContentKeyword(value)
-      ? (natural.width ?? defaultSize(style).width) + edges.width
-      : specifiedSize(value, space.containingWidth, edges.width, style.boxSizing)
+    if (ratio !== undefined && own !== undefined) return ratio.width(clamp(own, heights.minHeight, heights.maxHeight))
+    if (ratio !== undefined && natural.width === undefined) return undefined
+    return (natural.width ?? defaultSize(style).width) + edges.width
   }
+  const minWidth =
+    width(style.minWidth) ?? specifiedMinimum(style.minWidth, space.containingWidth, edges.width, style.boxSizing) ?? edges.width
+  return { minWidth, maxWidth: Math.max(minWidth, width(style.maxWidth) ?? Number.POSITIVE_INFINITY), ...heights }
+}
+
+function heightBounds(box: ReplacedBox, space: ReplacedSpace, edges: UsedEdges): Pick<Bounds, 'minHeight' | 'maxHeight'> {
+  const { style } = box
   const height = (value: Style['minHeight'] | Style['maxHeight']): number | undefined =>
     isContentKeyword(value)
-      ? ratio !== undefined
+      ? preferredRatio(box, edges) !== undefined
         ? undefined
-        : (natural.height ?? defaultSize(style).height) + edges.height
+        : (naturalSize(box).height ?? defaultSize(style).height) + edges.height
       : (filledHeight(value, style, space) ?? specifiedSize(value, space.containingHeight, edges.height, style.boxSizing))
-  const { boxSizing } = style
-  const minWidth = width(style.minWidth) ?? specifiedMinimum(style.minWidth, space.containingWidth, edges.width, boxSizing) ?? edges.width
   const minHeight =
-    height(style.minHeight) ?? specifiedMinimum(style.minHeight, space.containingHeight, edges.height, boxSizing) ?? edges.height
-  return {
-    minWidth,
-    maxWidth: Math.max(minWidth, width(style.maxWidth) ?? Number.POSITIVE_INFINITY),
-    minHeight,
-    maxHeight: Math.max(minHeight, height(style.maxHeight) ?? Number.POSITIVE_INFINITY),
-  }
+    height(style.minHeight) ?? specifiedMinimum(style.minHeight, space.containingHeight, edges.height, style.boxSizing) ?? edges.height
+  return { minHeight, maxHeight: Math.max(minHeight, height(style.maxHeight) ?? Number.POSITIVE_INFINITY) }
 }
 
 /** A replaced box without a specified width or height. */

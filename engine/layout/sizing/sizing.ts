@@ -166,7 +166,10 @@ export function shrinkToFit(widths: ContentWidths, available: number): number {
 /** The width that a preferred aspect ratio gives to a definite height; undefined without either. */
 export function widthFromHeight(style: Style, edges: UsedEdges, containingHeight: number | undefined): number | undefined {
   if (style.aspectRatio === 'auto') return undefined
-  const height = specifiedSize(style.height, containingHeight, edges.height, style.boxSizing)
+  const isFilled = style.height === 'stretch' && containingHeight !== undefined
+  const height = isFilled
+    ? filledHeight(style, containingHeight)
+    : specifiedSize(style.height, containingHeight, edges.height, style.boxSizing)
   if (height === undefined) return undefined
   return ratioWidth(style, edges, clampHeight(style, edges, containingHeight, height))
 }

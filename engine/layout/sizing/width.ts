@@ -27,7 +27,7 @@ export interface WidthSpace {
   readonly containingHeight: number | undefined
   /** Room for the border box: the containing block less margins and floats. */
   readonly available: number
-  /** Of the border box where the container decides it, for what follows it in content widths. */
+  /** Of the border box where the container decides it: for a ratio, and for what follows it in content widths. */
   readonly height?: number | undefined
   /** What `auto` does: fill the room (blocks in flow) or shrink to fit (floats, inline-blocks, absolute boxes, tables). */
   readonly auto: 'stretch' | 'shrink'
@@ -66,25 +66,33 @@ const NO_PADDING = { top: 0, right: 0, bottom: 0, left: 0 }
 function preferredWidth(query: WidthQuery): number {
   const { style } = query.box
   const width = style.width === 'auto' ? undefined : keywordWidth(style.width, query)
-  return width ?? automaticWidth(query)
+  if (width === undefined) return automaticWidth(query)
+  return isContentKeyword(style.width) && carriedWidth(query) !== undefined ? atLeastContent(width, query) : width
 }
 
 function automaticWidth(query: WidthQuery): number {
   const { box, space, edges, context } = query
-  const { style } = box
-  const transferred = widthFromHeight(style, edges, space.containingHeight)
-  if (transferred !== undefined) {
-    // An automatic minimum keeps content from overflowing a width that only the ratio asks for (CSS Sizing 4 §5.1.1).
-    const isOpenEnded = style.minWidth === 'auto' && style.overflowX === 'visible'
-    return isOpenEnded
-      ? Math.max(transferred, Math.min(context.layout.contentWidths(box, context).min, maxWidth(style, space, edges)))
-      : transferred
-  }
+  const transferred = carriedWidth(query)
+  if (transferred !== undefined) return atLeastContent(transferred, query)
   const across = box.kind === 'turned' ? context.layout.widthAcross(box, { ...space, height: undefined }, context) : undefined
   if (across !== undefined) return across
   if (space.auto === 'stretch' && box.kind !== 'table') return Math.max(space.available, edges.width)
   const widths = widthsHere(query, heightBasis(query))
   return shrinkToFit(widths, space.available) - unusedWidth(widths, query)
+}
+
+/** The width that a preferred aspect ratio gives to a height that is known: that of the style, or the one that the container decides. */
+function carriedWidth({ box, edges, space }: WidthQuery): number | undefined {
+  const { style } = box
+  if (style.aspectRatio === 'auto' || space.height === undefined) return widthFromHeight(style, edges, space.containingHeight)
+  return ratioWidth(style, edges, space.height)
+}
+
+/** An automatic minimum keeps content from overflowing a width that only the ratio asks for (CSS Sizing 4 §5.1.1). */
+function atLeastContent(width: number, query: WidthQuery): number {
+  const { box, space, edges } = query
+  if (box.style.minWidth !== 'auto' || box.style.overflowX !== 'visible') return width
+  return Math.max(width, Math.min(widthsHere(query, heightBasis(query)).min, maxWidth(box.style, space, edges)))
 }
 
 /** What a box asks for and leaves out when it has its own automatic width. */
@@ -143,7 +151,7 @@ function calculatedWidth(value: CalcSize, query: WidthQuery): number {
 
 /** What content keywords name: a definite height under an aspect ratio stands for the content (CSS Sizing 4 §5.2). */
 function intrinsicWidths(query: WidthQuery): ContentWidths {
-  const width = widthFromHeight(query.box.style, query.edges, query.space.containingHeight)
+  const width = carriedWidth(query)
   return width === undefined ? widthsHere(query, heightBasis(query)) : { min: width, max: width }
 }
 
@@ -164,7 +172,7 @@ function leastWidth(query: WidthQuery): number | undefined {
     // Percentages of the unknown are 0 in a minimum (CSS Sizing 3 §5.2.1).
     return specifiedMinimum(minWidth, space.containingWidth, edges.width, style.boxSizing) ?? keywordWidth(minWidth, query)
   }
-  const hasRatio = widthFromHeight(style, edges, space.containingHeight) !== undefined && style.overflowX === 'visible'
+  const hasRatio = carriedWidth(query) !== undefined && style.overflowX === 'visible'
   const automatic = hasRatio ? Math.min(context.layout.contentWidths(box, context).min, maxWidth(style, space, edges)) : 0
   return calculatedSize(minWidth, automatic, { basis: space.containingWidth, edges: edges.width, sizing: style.boxSizing })
 }
@@ -201,12 +209,18 @@ export function widthContribution(
   context: LayoutContext,
   heights: HeightSpace = { containingHeight: context.heightBasis },
 ): ContentWidths {
+  const { min, max } = outerWidths(box, heights, context)
+  return { min: Math.max(0, min), max: Math.max(0, max) }
+}
+
+/** The same where contributions are added up: negative margins may make them negative. */
+export function outerWidths(box: Box, heights: HeightSpace, context: LayoutContext): ContentWidths {
   const margins = usedMargins(box.style, 0)
   context.contributions++
   const own = ownWidths(box, heights, context)
   context.contributions--
   const around = margins.left + margins.right
-  return { min: Math.max(0, own.min + around), max: Math.max(0, own.max + around) }
+  return { min: own.min + around, max: own.max + around }
 }
 
 /** Content alone decides, as it does for most boxes: `usedWidth` would come to the same, twice. */
