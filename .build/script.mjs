@@ -27,7 +27,7 @@ function traced(patterns) {
 }
 
 /** Of Node's modules those that cost milliseconds to load and that importing the engine needs nothing of: loaded by their first call. */
-const LATE = { 'node:crypto': ['createHash'], 'node:zlib': ['brotliDecompressSync', 'deflateSync', 'inflateSync'] }
+const LATE = { 'node:crypto': ['createHash'], 'node:zlib': ['brotliDecompressSync', 'deflateRawSync', 'deflateSync', 'inflateSync'] }
 
 const builtInsWhenCalled = {
   name: 'built-in modules when they are called',

@@ -27,12 +27,12 @@ export function* paintParts(
     yield* paintPart(opener.open(part), { open, finished }, canvas, context)
     counts.push(open.length - before)
     if (context.pageNumbers !== 'document') {
-      yield* finishPages(open, canvas)
+      yield* finishPages(open, finished, canvas)
       finished += open.length
       open = []
     }
     context.onPart?.(i)
   }
-  yield* finishPages(open, canvas)
+  yield* finishPages(open, finished, canvas)
   return counts
 }

@@ -13,19 +13,26 @@ type PageValues = Pick<
 
 /** What is kept of a painted page. `counter` is the page counter of the page before (0 before the first). */
 export function summarise(page: Page, counter: number): PageSummary {
-  const { frame: _frame, root: _root, fixed: _fixed, footnotes: _footnotes, marks, ...kept } = page
+  const { style, marks } = page
   const sums = sumsOf(marks)
   // Sums are added up and footnotes laid out: their marks are not kept with the page.
   const rest = marks.some(isDone) ? marks.filter((mark) => !isDone(mark)) : marks
   const doneAtStart = rest === marks ? 0 : marks.slice(0, page.marksAtStart).filter(isDone).length
-  const values = { sums, notes: numbersOf(page), counter: nextCounter(page.style.style, marks, counter) }
-  return { marks: rest, ...values, ...kept, marksAtStart: page.marksAtStart - doneAtStart }
+  return {
+    style,
+    marks: rest.length === 0 ? NO_MARKS : rest,
+    marksAtStart: page.marksAtStart - doneAtStart,
+    sums,
+    notes: numbersOf(page),
+    counter: nextCounter(style.style, marks, counter),
+  }
 }
 
 function isDone({ kind }: BoxMark): boolean {
   return kind === 'sum' || kind === 'footnote'
 }
 
+const NO_MARKS: readonly BoxMark[] = []
 const NO_NUMBERS: ReadonlyMap<number, number> = new Map()
 
 function numbersOf({ style: { style }, marks }: Page): ReadonlyMap<number, number> {

@@ -30,8 +30,8 @@ export interface Page {
   readonly marksAtStart: number
 }
 
-/** What is kept of a page after it was painted. */
-export interface PageSummary extends Omit<Page, 'frame' | 'root' | 'fixed' | 'footnotes'> {
+/** What is kept of a page after it was painted, until the last is: small. */
+export interface PageSummary extends Pick<Page, 'style' | 'marks' | 'marksAtStart'> {
   /** Its rows' numbers, added up by key; `marks` has them no more. */
   readonly sums: ReadonlyMap<string, Decimal>
   /** Numbers of its footnotes where they begin again on each page, by the note's place in the document. */

@@ -10,18 +10,18 @@ import { paintMarginBox } from '../paint/paint.ts'
 import { paintDeferred } from '../paint/text/deferred-text.ts'
 import { hasLateLayer, type PaintablePart, type PaintedPage } from './paint-part.ts'
 
-/** Finishes these pages, which are all that count together. Yields after each. */
-export function* finishPages(pages: readonly PaintedPage[], canvas: Canvas): Generator<undefined, void> {
+/** Finishes these pages, which are all that count together, behind `finished` others of the document. Yields after each. */
+export function* finishPages(pages: readonly PaintedPage[], finished: number, canvas: Canvas): Generator<undefined, void> {
   const summaries = pages.map(({ summary }) => summary)
   const values = pageValues(summaries, totalsOf(summaries))
-  for (const { part, index, summary, deferred } of pages) {
+  for (const [i, { part, summary, deferred }] of pages.entries()) {
     const known = values.next().value
     if (known === undefined) throw new Error('render: a page without values')
     if (!hasLateLayer(summary.style, deferred)) continue
     const { counterStyles, initial } = part.document
     const { formatSum } = part
     const page: PageContext = { counterStyles, initial, formatSum, image: (url) => part.images.get(url), ...known }
-    canvas.beginLayer(index)
+    canvas.beginLayer(finished + i)
     const late = [...deferred]
     for (const box of layMarginBoxes(summary.style, marginBoxFunctions(page, part))) addAll(late, paintMarginBox(box, part.paint))
     paintDeferred(late, (item) => textOnPage(item.content, page), part.paint)

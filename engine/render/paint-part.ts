@@ -25,10 +25,11 @@ type SharedByTemplate = Pick<PaintablePart, 'fonts' | 'marginBoxes'>
 /** A page that was painted, but for what only the whole document knows. */
 export interface PaintedPage {
   readonly part: PaintablePart
-  readonly index: number
   readonly summary: PageSummary
   readonly deferred: readonly DeferredText[]
 }
+
+const NONE_DEFERRED: readonly DeferredText[] = []
 
 /** The pages so far: those that the numbers of later pages may change, after those that are finished. */
 interface PagesSoFar {
@@ -92,7 +93,7 @@ export function* paintPart(
     canvas.endPage(hasLateLayer(page.style, deferred))
     const summary = summarise(page, counter)
     counter = summary.counter
-    open.push({ part, index: finished + open.length, summary, deferred })
+    open.push({ part, summary, deferred: deferred.length === 0 ? NONE_DEFERRED : deferred })
     yield
   }
 }

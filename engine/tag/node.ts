@@ -1,4 +1,5 @@
 // A place in the structure tree while it is open: a structure element, or an element that is transparent, whose children are those of the element around it.
+import { addToRuns, runOf } from '../collections/number-runs.ts'
 import type { Position } from '../diagnostic.ts'
 import type { HeadingSpan } from './headings.ts'
 import type { ElementAttributes, MarkedContent, StructureElement, Tag, TagOwner } from './tag.ts'
@@ -9,11 +10,11 @@ export type Kid =
   | { readonly kind: 'annotation'; rank: number; readonly page: number; readonly id: number }
   | WrittenKid
 
-/** Elements that were written, or will be, one behind the other; `rank` is that of the last. */
+/** Elements that were written, or will be, one behind the other; `rank` is that of the last. Long tables have millions: their numbers are runs. */
 export interface WrittenKid {
   readonly kind: 'written'
   rank: number
-  readonly ids: number[]
+  readonly runs: number[]
   headings: HeadingSpan | undefined
 }
 
@@ -133,9 +134,9 @@ export class Node implements Tag, TagOwner, StructureElement {
     const last = this.kids[this.kids.length - 1]
     // Nothing comes between two elements that follow each other.
     if (last?.kind === 'written' && last.rank === rank - 1) {
-      last.ids.push(id)
+      addToRuns(last.runs, id)
       last.rank = rank
-    } else this.#insert({ kind: 'written', rank, ids: [id], headings: undefined })
+    } else this.#insert({ kind: 'written', rank, runs: runOf(id), headings: undefined })
     this.touch()
   }
 

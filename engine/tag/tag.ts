@@ -85,8 +85,8 @@ export interface StructureElement {
 }
 
 export type StructureKid =
-  /** Elements that are written already, or will be. */
-  | { readonly kind: 'written'; readonly ids: readonly number[] }
+  /** Elements that are written already, or will be, as runs of numbers. */
+  | { readonly kind: 'written'; readonly runs: readonly number[] }
   | { readonly kind: 'node'; objectId(): number }
   | ({ readonly kind: 'content' } & MarkedContent)
   | { readonly kind: 'annotation'; readonly page: number; readonly id: number }

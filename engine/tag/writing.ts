@@ -1,5 +1,6 @@
 // Writes nodes that have ended: first what is in them, then they themselves. What was written leaves nothing in memory but its number.
 import { addAll } from '../collections/lists.ts'
+import { addToRuns, runOf } from '../collections/number-runs.ts'
 import type { Findings } from './findings.ts'
 import { checkFirst, headingOf, joinedHeadings } from './headings.ts'
 import { settleAround, settleList } from './list-kind.ts'
@@ -99,9 +100,9 @@ export class Writing {
     if (isEmpty(node)) return
     const last = kids[kids.length - 1]
     if (isNext && last?.kind === 'written') {
-      last.ids.push(node.objectId())
+      addToRuns(last.runs, node.objectId())
       last.headings = joinedHeadings(last.headings, node.headings, this.#findings)
-    } else kids.push({ kind: 'written', rank: node.rank, ids: [node.objectId()], headings: node.headings })
+    } else kids.push({ kind: 'written', rank: node.rank, runs: runOf(node.objectId()), headings: node.headings })
   }
 
   /** Writes the root with everything in it; false when there is nothing. */

@@ -24,12 +24,20 @@ export function toThousandths(value: number): number {
   return Number.isFinite(rounded) ? Math.max(-1e12, Math.min(1e12, rounded)) : 0
 }
 
+/** Takes what a stream holds when a buffer of this size is full: the stream begins anew then. */
+interface Outlet {
+  readonly capacity: number
+  take(bytes: Uint8Array): void
+}
+
 export class ContentStream {
+  readonly #outlet: Outlet | undefined
   #bytes: Uint8Array
   #length = 0
 
-  constructor(capacity = 1 << 12) {
+  constructor(capacity = 1 << 12, outlet?: Outlet) {
     this.#bytes = new Uint8Array(capacity)
+    this.#outlet = outlet
   }
 
   get length(): number {
@@ -227,6 +235,11 @@ export class ContentStream {
 
   #reserve(count: number): void {
     if (this.#length + count <= this.#bytes.length) return
+    if (this.#outlet !== undefined && this.#bytes.length >= this.#outlet.capacity) {
+      this.#outlet.take(this.view)
+      this.#length = 0
+      if (count <= this.#bytes.length) return
+    }
     const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + count))
     grown.set(this.#bytes.subarray(0, this.#length))
     this.#bytes = grown

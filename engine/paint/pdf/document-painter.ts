@@ -30,7 +30,7 @@ import { Links } from './links.ts'
 import type { MarkOwners } from './marked-content.ts'
 import { Navigation } from './navigation.ts'
 import type { PdfObjects, PdfReference } from './objects.ts'
-import { isDense, makePageRecord, mergeResources, type PageRecord, pageDictionary } from './page-record.ts'
+import { addContent, addResources, isDense, makePageRecord, type PageRecord, pageDictionary } from './page-record.ts'
 import { notePage } from './painted-facts.ts'
 import { isInvisible, type PaintedPath, setAlpha } from './painted-path.ts'
 import { type FinishedObjects, type GroupFrame, noSurface, type PainterHost } from './painter-host.ts'
@@ -98,7 +98,8 @@ export class DocumentPainter implements Canvas {
     notePage(this.#host.facts, width, height)
     const reference = this.#objects.reserve()
     this.#host.pages.add(reference)
-    const page = makePageRecord(reference, width, height, { isTagged: this.isTagged, part: this.#host.part, rotation })
+    const sheet = { width, height, rotation, isTagged: this.isTagged, part: this.#host.part }
+    const page = makePageRecord(reference, sheet, this.#pages.at(-1))
     this.#pages.push(page)
     this.#open(page, undefined, 'Layout')
   }
@@ -125,7 +126,7 @@ export class DocumentPainter implements Canvas {
     this.#buffer.clear()
     if (before !== undefined) this.#buffer.raw(before)
     const owners = this.#tagging.marksOf(page)
-    const matrix = uprightMatrix(page.height)
+    const matrix = uprightMatrix(page.sheet.height)
     const start = { matrix, toPage: IDENTITY, inherits: false, marks: owners && { owners, artifact } }
     this.#surfaces.push(new Surface(this.#tables, start, this.#buffer))
     // A viewer concatenates the content streams of a page: each restores the graphics state at its end.
@@ -144,7 +145,7 @@ export class DocumentPainter implements Canvas {
     page.isDense ||= isDense(page, surface.stream.length)
     if (awaitsLayer) this.#pending.hold(page, surface.stream.view)
     else this.#writeContent(page, surface.stream.view)
-    page.resources = mergeResources(page.resources, surface.resources())
+    addResources(page, surface.resources(), this.#pages.at(-2)?.resources)
     page.isTransparent ||= surface.usesTransparency
     this.#page = undefined
   }
@@ -152,7 +153,7 @@ export class DocumentPainter implements Canvas {
   #writeContent(page: PageRecord, bytes: Uint8Array): void {
     const content = this.#objects.reserve()
     this.#objects.writeStream(content, {}, bytes, page.isDense)
-    page.contents.push(content)
+    addContent(page, content)
   }
 
   get #surface(): Surface {
@@ -366,7 +367,7 @@ export class DocumentPainter implements Canvas {
 
   destination(id: string, y: number): void {
     const place = this.#place(y)
-    if (place !== undefined) this.#navigation.destination(id, this.#page?.part ?? 0, place)
+    if (place !== undefined) this.#navigation.destination(id, this.#page?.sheet.part ?? 0, place)
   }
 
   bookmark(level: number, title: string, y: number, isOpen: boolean): void {

@@ -58,13 +58,13 @@ export class Links {
   #write(page: PageRecord, reserved: PdfReference | undefined, annotation: PdfDictionary): void {
     const reference = reserved ?? this.#objects.reserve()
     this.#objects.write(reference, annotation)
-    page.annotations.push(reference)
+    page.annotations = [...page.annotations, reference]
   }
 
   /** A link to an id without a destination is left out: viewers report it as an error. */
   finish(navigation: Navigation): void {
     for (const { page, reference, annotation, id, tag } of this.#inner) {
-      const name = navigation.nameOf(id, page.part)
+      const name = navigation.nameOf(id, page.sheet.part)
       if (name !== undefined) this.#write(page, reference, { ...annotation, Dest: pdfText(name) })
       else if (reference !== undefined) {
         tag?.dropAnnotation(reference.id)

@@ -1,5 +1,6 @@
 // The structure tree as objects of the PDF (PDF 32000 §14.7): elements as they end, the parent tree page by page. Elements are most of a tagged file's
 // objects: they are written as bytes, without values in between, and equal attributes are one object.
+import { isOne, valuesOf } from '../../collections/number-runs.ts'
 import {
   COLUMN,
   type ElementAttributes,
@@ -151,13 +152,11 @@ export class PdfStructure implements StructureOutput {
   }
 
   root(kids: readonly number[], ids: ReadonlyMap<string, number>): void {
-    const parents: PdfValue[] = []
-    for (const [key, id] of this.#parents.entries()) parents.push(key, { id })
     const names = [...ids.keys()].sort(comparePdfTexts)
     this.#objects.write(this.#root, {
       Type: 'StructTreeRoot',
       K: kids.map((id) => ({ id })),
-      ParentTree: this.#numberTree(parents),
+      ParentTree: this.#parentTree(),
       ParentTreeNextKey: this.#parents.length,
       RoleMap: ROLE_MAP,
       ...(names.length === 0 ? {} : { IDTree: this.#nameTree(names, ids) }),
@@ -170,14 +169,20 @@ export class PdfStructure implements StructureOutput {
     return { MarkInfo: { Marked: true }, StructTreeRoot: this.#root }
   }
 
-  #numberTree(entries: readonly PdfValue[]): PdfReference {
-    if (entries.length <= 2 * LEAF) return addObject(this.#objects, { Nums: entries })
+  #parentTree(): PdfReference {
+    const { length } = this.#parents
+    if (length <= LEAF) return addObject(this.#objects, { Nums: this.#entries(0, length) })
     const kids: PdfReference[] = []
-    for (let from = 0; from < entries.length; from += 2 * LEAF) {
-      const own = entries.slice(from, from + 2 * LEAF)
-      kids.push(addObject(this.#objects, { Limits: [own[0]!, own[own.length - 2]!], Nums: own }))
+    for (let from = 0; from < length; from += LEAF) {
+      const to = Math.min(length, from + LEAF)
+      kids.push(addObject(this.#objects, { Limits: [from, to - 1], Nums: this.#entries(from, to) }))
     }
     return addObject(this.#objects, { Kids: kids })
+  }
+
+  /** Entries of the parent tree, by key. */
+  #entries(from: number, to: number): readonly PdfValue[] {
+    return this.#parents.slice(from, to).flatMap((id, i) => [from + i, { id }])
   }
 
   #nameTree(names: readonly string[], ids: ReadonlyMap<string, number>): PdfReference {
@@ -256,11 +261,11 @@ function pageOf(kids: readonly StructureKid[]): number | undefined {
 
 /** Children, of an element on `page`: one stands by itself, several in an array. */
 function writeKids(out: ContentStream, kids: readonly StructureKid[], page: number | undefined): void {
-  const isAlone = kids.length === 1 && !(kids[0]!.kind === 'written' && kids[0]!.ids.length > 1)
+  const isAlone = kids.length === 1 && (kids[0]!.kind !== 'written' || isOne(kids[0]!.runs))
   let start = isAlone ? '/K ' : '/K['
   for (const kid of kids) {
     if (kid.kind === 'written') {
-      for (const id of kid.ids) {
+      for (const id of valuesOf(kid.runs)) {
         out.ascii(start)
         out.reference(id)
         start = ' '

@@ -62,8 +62,8 @@ export class Tagging {
   /** The page has all its content, but for what places were kept for. */
   endPage(page: PageRecord | undefined): void {
     if (this.#structure === undefined || page === undefined) return
-    if (page.owners.length > 0) page.structParents = this.#structure.addOwners(page.owners)
-    page.owners.length = 0
+    if (page.owners !== undefined) page.structParents = this.#structure.addOwners(page.owners)
+    page.owners = undefined
     this.#structure.tree.endPage()
   }
 
@@ -82,8 +82,8 @@ export class Tagging {
   }
 }
 
-function ownersOf({ owners, reference }: PageRecord): MarkOwners {
-  return { add: (owner) => owners.push(owner) - 1, page: reference.id, stream: noStream }
+function ownersOf(page: PageRecord): MarkOwners {
+  return { add: (owner) => (page.owners ??= []).push(owner) - 1, page: page.reference.id, stream: noStream }
 }
 
 /** Left, bottom, right, top. */
