@@ -5,7 +5,7 @@ import type { CellFragment, FragmentContent, RowFragment } from '../fragment/fra
 import { NO_EDGES, type Point, type Rect } from '../geometry.ts'
 import type { GridBorder, LaidCell, LaidRow, LaidTable } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
-import { type AutoLength, resolveLength } from '../style/value.ts'
+import { type AutoLength, hasPercentage, resolveLength } from '../style/value.ts'
 import type { Tags } from '../tag/tag.ts'
 import type { StyleFactsCache } from './context/context.ts'
 import { boxOnPage, type DecoratedBox, verticalEnds } from './decorated-box.ts'
@@ -253,7 +253,11 @@ export function relativeShift(style: Style, width: number): Point {
   const along = (start: AutoLength, end: AutoLength, basis: number): number =>
     start !== 'auto' ? resolveLength(start, basis) : end !== 'auto' ? -resolveLength(end, basis) : 0
   const x = style.direction === 'rtl' ? -along(style.right, style.left, width) : along(style.left, style.right, width)
-  return { x, y: along(style.top, style.bottom, 0) }
+  return { x, y: along(fixed(style.top), fixed(style.bottom), 0) }
+}
+
+function fixed(value: AutoLength): AutoLength {
+  return value !== 'auto' && hasPercentage(value) ? 'auto' : value
 }
 
 // ── Cells ───────────────────────────────────────────────────────────────────────────────────────────────────────────────

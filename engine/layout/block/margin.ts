@@ -142,7 +142,7 @@ function readChain(box: Box, containingWidth: number, above: Strut, rules: Chain
     return { strut, edge: strut, isThrough: false }
   const inside = box.kind === 'block' ? childChain(box, containingWidth, strut, rules) : lineChain(box.items, strut, rules.adjoining)
   const isOpen = inside.isThrough && collapsesThrough(style, containingWidth, rules.isHeightKnown)
-  const isMarkerOnly = isOpen && box.kind === 'block' && box.marker !== undefined && box.isLined !== true && hasBlocksInFlow(box)
+  const isMarkerOnly = isOpen && box.kind === 'block' && box.marker !== undefined && hasBlocksInFlow(box)
   if (!isOpen || box.marker !== undefined)
     return {
       strut: inside.strut,
@@ -163,6 +163,7 @@ function childChain(box: BlockBox, containingWidth: number, above: Strut, rules:
     : { ...rules, isAtQuirkyEdge: rules.isAtQuirkyEdge || isQuirkyContainer(box, rules.isQuirks), isHeightKnown }
   const { children } = box.style.marginTrim.length === 0 ? box : withTrimmedMargins(box)
   let strut = above
+  let width: number | undefined
   for (let i = 0; ; i++) {
     const child = children.at(i)
     if (child === undefined) return { strut, isThrough: true }
@@ -171,11 +172,10 @@ function childChain(box: BlockBox, containingWidth: number, above: Strut, rules:
       adjoining.push(child)
       continue
     }
-    const width = containsPercentage(child.style) ? innerWidth(box.style, containingWidth) : containingWidth
+    width ??= innerWidth(box.style, containingWidth)
     const next = chain(child, width, strut, inside)
     const mayStandApart = child.style.clear !== 'none' || (adjoining.length > 0 && isFormattingRoot(child))
-    if (mayStandApart && rules.isApart(child, next.strut, adjoining, innerWidth(box.style, containingWidth)))
-      return { strut, isThrough: false }
+    if (mayStandApart && rules.isApart(child, next.strut, adjoining, width)) return { strut, isThrough: false }
     if (!next.isThrough) return next
     strut = next.strut
   }
@@ -225,14 +225,6 @@ function collapsesThrough(style: Style, containingWidth: number, isHeightKnown: 
 /** Depends on the height of the containing block. */
 function isRelative(height: Style['height']): boolean {
   return height === 'stretch' || (isLength(height) && hasPercentage(height))
-}
-
-function containsPercentage({ marginTop, marginBottom, paddingTop, paddingBottom }: Style): boolean {
-  return isPercentage(marginTop) || isPercentage(marginBottom) || isPercentage(paddingTop) || isPercentage(paddingBottom)
-}
-
-function isPercentage(margin: Style['marginTop']): boolean {
-  return margin !== 'auto' && hasPercentage(margin)
 }
 
 function verticalMargin(margin: Style['marginTop'], containingWidth: number): number {

@@ -11,7 +11,7 @@ import type { LayoutContext, LayoutSize } from '../context.ts'
 import type { Laid, RowBorders } from '../laid.ts'
 import { finishPositioned } from '../positioned/finish.ts'
 import { insideCell } from '../sizing/measure.ts'
-import { specifiedSize, usedEdges } from '../sizing/sizing.ts'
+import { ratioHeight, specifiedSize, usedEdges } from '../sizing/sizing.ts'
 import { type BorderResolver, type BordersInside, type Neighbours, widestOf } from './borders.ts'
 import type { GridRow } from './grid.ts'
 import { withKnownHeights } from './known-heights.ts'
@@ -81,12 +81,29 @@ export class CellLayout {
   }
 
   #lay(cell: TableCell, rowSpan: number, size: LayoutSize): DraftCell {
-    const laid = layCell(withKnownHeights(cell.box, this.#context), size, this.#context)
+    const laid = this.#atRatio(layCell(withKnownHeights(cell.box, this.#context), size, this.#context), size)
     const x = this.#x(cell, size.width)
     const lack = this.#lackOf(cell.box.style, laid)
     const own = leastHeight(cell.box.style, laid, this.#context)
     const height = lack === undefined ? own : own + lack.top + lack.bottom
     return { cell, x, width: size.width, rowSpan, laid, height, lack, size }
+  }
+
+  /** A ratio gives turned content its length, as in browsers; other cells are as high as their content. */
+  #atRatio(laid: Laid, size: LayoutSize): Laid {
+    const { style } = laid.box
+    if (style.aspectRatio === 'auto' || style.height !== 'auto' || !isTurnedCell(laid.box)) return laid
+    const { border, padding } = laid
+    const inset = {
+      top: border.top + padding.top,
+      right: border.right + padding.right,
+      bottom: border.bottom + padding.bottom,
+      left: border.left + padding.left,
+    }
+    const edges = { border, padding, inset, width: inset.left + inset.right, height: inset.top + inset.bottom }
+    const height = ratioHeight(style, edges, size.width)
+    const least = typeof style.width === 'number' ? laid.height : 0
+    return layCell(laid.box, { ...size, height: Math.max(height, least) }, this.#context)
   }
 
   #lackOf(style: Style, { padding }: Laid): DraftCell['lack'] {

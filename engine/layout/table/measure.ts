@@ -307,7 +307,7 @@ function withinRatio(widths: ContentWidths, style: Style): ContentWidths {
     const height = specifiedSize(value, undefined, edges.height, style.boxSizing)
     return height === undefined ? undefined : ratioWidth(style, edges, height)
   }
-  const least = carried(style.minHeight) ?? 0
+  const least = carried(style.minHeight) ?? ratioWidth(style, edges, edges.height)
   const most = Math.max(least, carried(style.maxHeight) ?? Number.POSITIVE_INFINITY)
   const within = (width: number): number => Math.max(least, Math.min(width, most))
   return { min: within(widths.min), max: within(widths.max) }
@@ -347,10 +347,11 @@ export function isCollapsedColumn(declared: TableColumn | undefined): boolean {
   return declared?.style?.visibility === 'collapse' || declared?.group?.style.visibility === 'collapse'
 }
 
-/** The column's own width, or that of its group. */
+/** The column's own width, or that of its group if it is a length, as in browsers. A group without columns has one of its own style. */
 function columnWidth(declared: TableColumn | undefined): SizeValue {
-  const own = declared?.style?.width ?? 'auto'
-  return own === 'auto' ? (declared?.group?.style.width ?? 'auto') : own
+  const ofGroup = declared?.group?.style.width ?? 'auto'
+  if (declared?.style === undefined) return ofGroup
+  return declared.style.width === 'auto' && typeof ofGroup === 'number' ? ofGroup : declared.style.width
 }
 
 // ── Fixed layout ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -303,10 +303,12 @@ function shiftOf(draftCell: DraftCell, draft: DraftRow, free: number): number {
 
 /** The cell's box at the height of its rows, where something inside depends on it; else as it was laid out first. */
 function atHeight({ cell, laid, size }: DraftCell, { baseline }: DraftRow, height: number, frame: RowsFrame): Laid {
-  if (height <= laid.height) return laid
   const { style } = cell.box
+  const isGrown = height > laid.height
   // Heights of rows alone are no basis, as in Chromium.
-  const isDefinite = frame.isTall || specifiedSize(style.height, undefined, 0, style.boxSizing) !== undefined
+  const isDefinite =
+    (isGrown && frame.isTall) || (style.height !== 'auto' && specifiedSize(style.height, undefined, 0, style.boxSizing) !== undefined)
+  if (!isGrown && !(isDefinite && hasPercentHeight(cell.box))) return laid
   const dependsOnHeight = (isDefinite && hasPercentHeight(cell.box)) || isTurnedCell(cell.box)
   const isAtTop = cellAlignment(style) === 'start' || baseline === undefined || (alignsBaseline(style) && laid.firstBaseline === baseline)
   if (!dependsOnHeight && !(laid.positioned.length > 0 && isAtTop)) return laid
