@@ -362,8 +362,10 @@ export interface TableCell {
 export interface ReplacedBox extends BoxBase {
   readonly kind: 'replaced'
   readonly image: Image | undefined
-  /** Of check boxes, as browsers align them; the bottom margin edge otherwise (CSS 2.1 10.8.1). */
-  readonly baseline?: 'border-edge'
+  /** Of drawn controls, above the bottom border edge, as browsers align them; the bottom margin edge otherwise (CSS 2.1 10.8.1). */
+  readonly baseline?: number
+  /** A check box or a radio button: a percentage does not let it shrink. */
+  readonly isCheckBox?: boolean
   /** A bullet: its line is one of text. */
   readonly isSymbol?: boolean
   /** HTML in a drawing; absent in most. */

@@ -48,9 +48,12 @@ export function replacedBox(node: StyledElement, { origin, scope }: Entered, mar
   }
   const form = formDrawing(node)
   if (form !== undefined) {
-    const isCheckBox = element.tag === 'input' && /^(?:checkbox|radio)$/i.test(element.attributes.get('type') ?? '')
-    if (!isCheckBox) return { kind: 'replaced', image: form, ...base }
-    return { kind: 'replaced', image: form, ...base, style: context.styles.with(style, 'check box', BARE), baseline: 'border-edge' }
+    if (element.tag !== 'input') return { kind: 'replaced', image: form, ...base }
+    const type = (element.attributes.get('type') ?? '').toLowerCase()
+    const isCheckBox = type === 'checkbox' || type === 'radio'
+    const baseline = type === 'color' ? UNDER_SWATCH : 0
+    const own = isCheckBox ? context.styles.with(style, 'check box', BARE) : style
+    return { kind: 'replaced', image: form, ...base, style: own, baseline, isCheckBox }
   }
   const source = imageSource(node)
   const found = source && withDensity(context.images.get(source.url, origin.at, pathOfImage(element)), source.density)
@@ -72,6 +75,9 @@ function replacedStyle(style: Style, styles: BuildContext['styles']): Style {
 }
 
 const SQUARE = { x: 0, y: 0 }
+
+/** What is below the swatch in a colour control: border, padding, and padding of the swatch. */
+const UNDER_SWATCH = 6 * PX
 
 /** With its native look, a check box or a radio button has no edges and no ground of the author's, as in browsers. */
 const BARE: Partial<Style> = {

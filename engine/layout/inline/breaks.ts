@@ -53,18 +53,22 @@ function isVisible({ kind }: Unit): boolean {
   return kind === 'text' || kind === 'tab' || kind === 'atomic' || kind === 'page-number' || kind === 'leader' || kind === 'break'
 }
 
-/** By visible character: the slot a line begins with when it breaks before it. Ends of boxes stay with what is before, all else goes along. */
+/** By visible character: the slot a line begins with when it breaks before it. Ends of boxes and empty boxes stay with what is before, all else goes along. */
 function slotsBefore(text: string, units: readonly Unit[]): number[] {
   const slots: number[] = []
   let start = 0
-  let isOpen = false
+  let open = 0
   for (const unit of units) {
     if (isVisible(unit)) {
       for (let i = unit.from; i < unit.to; i++) slots.push(i === unit.from ? start : i)
       start = unit.to
-      isOpen = false
-    } else if (unit.kind === 'open' || unit.kind === 'float' || unit.kind === 'positioned') isOpen = true
-    else if (!isOpen) start = unit.to
+      open = 0
+    } else if (unit.kind === 'open') open++
+    else if (unit.kind === 'float' || unit.kind === 'positioned') open = Number.POSITIVE_INFINITY
+    else {
+      if (unit.kind === 'close' && open > 0) open--
+      if (open === 0) start = unit.to
+    }
   }
   slots.push(text.length)
   return slots

@@ -140,7 +140,8 @@ export function atomExtent(
   const usesFirst = style.baselineSource === 'auto' ? isItems : style.baselineSource === 'first'
   const baseline = atom.kind === 'replaced' || isScrolled ? undefined : usesFirst ? laid.firstBaseline : laid.lastBaseline
   const height = margin.top + laid.height + margin.bottom
-  const isOnBorder = atom.kind === 'replaced' && atom.baseline === 'border-edge'
-  const above = baseline !== undefined ? margin.top + baseline : isOnBorder ? height - margin.bottom : isCentral ? height / 2 : height
+  const ofControl = atom.kind === 'replaced' && atom.baseline !== undefined ? laid.height - atom.baseline : undefined
+  const own = baseline ?? ofControl
+  const above = own !== undefined ? margin.top + own : isCentral ? height / 2 : height
   return { above, below: height - above }
 }

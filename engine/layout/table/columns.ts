@@ -200,6 +200,8 @@ export interface FixedColumn {
   readonly percent: number | undefined
   /** Padding and borders of the cell that gave the percentage: they come on top. */
   readonly padding: number
+  /** What the content of the cell asks for, where the table's width depends on it. */
+  readonly max?: number
 }
 
 /** The width below which fixed columns do not go. */
@@ -221,6 +223,8 @@ export function distributeFixed(columns: readonly FixedColumn[], target: number)
   const isScaled = total > 0 && (total > room || (autos === 0 && lengths === 0))
   const shares = isScaled ? wanted.map((width) => (width * room) / total) : wanted
   const rest = Math.max(0, room - sum(shares, (width) => width))
+  // All are 0: they share the width as if they had none.
+  if (columns.every(({ length }) => length === 0)) return columns.map(() => target / columns.length)
   return columns.map(({ length, percent }, c) => {
     if (length !== undefined) return autos > 0 || lengths === 0 ? length : length + (rest * length) / lengths
     return percent === undefined ? rest / autos : shares[c]!

@@ -1,15 +1,12 @@
 // What is known of a table before it has a width: its grid, what its columns need, its own edges. Found once a table, for its content widths and its layout.
 
-import type { TableBox, TableCell, TableColumn, TableRowGroup } from '../../box/box.ts'
-import { isMultiColumn } from '../../box/box-kinds.ts'
+import type { TableBox, TableCell, TableRowGroup } from '../../box/box.ts'
 import { addAll } from '../../collections/lists.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
-import { hasPercentage, isLength, type MaxSizeValue, type SizeValue } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
-import { insideCell } from '../sizing/measure.ts'
-import { borderEdges, ratioWidth, specifiedSize, usedEdges } from '../sizing/sizing.ts'
+import { borderEdges, usedEdges } from '../sizing/sizing.ts'
 import { widthContribution } from '../sizing/width.ts'
 import { type BorderResolver, type BorderRow, borderResolver, widestOf } from './borders.ts'
 import {
@@ -18,15 +15,13 @@ import {
   capPercentages,
   columnsWidths,
   EMPTY_COLUMN,
-  type FixedColumn,
-  fixedMinimum,
   type SpanDemand,
-  WIDEST,
   withDemand,
   withSpans,
 } from './columns.ts'
+import { cellDemand, halfEdges, isCollapsedColumn, withColumnStyle } from './demand.ts'
+import { fixedPlan, fixedWidths } from './fixed.ts'
 import { type GridRow, gridRows, OpenCells, type Role } from './grid.ts'
-import { knownHeight, withKnownHeights } from './known-heights.ts'
 import type { TableModel } from './model.ts'
 import { onAnyPage, SumBounds } from './sum-bounds.ts'
 
@@ -49,7 +44,8 @@ export function tableWidths(box: TableBox, context: LayoutContext): ContentWidth
   const { border, padding, plan } = model
   const around = border.left + border.right + padding.left + padding.right + spacingOf(model)
   const percentagesCount = box.style.width !== 'max-content' && (context.cellDepth === 0 || context.contributions === 0)
-  const widths = plan.kind === 'auto' ? columnsWidths(plan.columns, percentagesCount) : fixedWidths(plan.columns, box.style)
+  const widths =
+    plan.kind === 'auto' ? columnsWidths(plan.columns, percentagesCount) : fixedWidths(plan.columns, box.style, percentagesCount)
   const caption = box.captions.reduce((most, each) => Math.max(most, widthContribution(each, context).min), 0)
   const used = { min: Math.max(caption, widths.min + around), max: Math.max(caption, widths.max + around) }
   if (!isWithoutColumns(plan)) return used
@@ -61,12 +57,6 @@ export function tableWidths(box: TableBox, context: LayoutContext): ContentWidth
 export function wordWidths(box: TableBox, context: LayoutContext): readonly number[] {
   const { plan } = tableModel(box, context)
   return plan.kind === 'auto' ? plan.columns.map(({ min }) => min) : plan.columns.map(({ length }) => length ?? 0)
-}
-
-/** A width in percent makes a fixed table ask for all that there is, as in browsers. */
-function fixedWidths(columns: readonly FixedColumn[], { width }: Style): ContentWidths {
-  const min = fixedMinimum(columns)
-  return { min, max: isLength(width) && hasPercentage(width) ? WIDEST : min }
 }
 
 /** All spacing between and around columns. */
@@ -81,11 +71,11 @@ function measure(box: TableBox, context: LayoutContext): TableModel {
   const { style } = box
   const isCollapsed = style.borderCollapse === 'collapse'
   // A width of its own makes a table fixed, as it is read in browsers.
-  const isFixed = style.tableLayout === 'fixed' && style.width !== 'auto' && style.width !== 'max-content' && style.width !== 'fit-content'
+  const isFixed = style.tableLayout === 'fixed' && style.width !== 'auto' && style.width !== 'max-content'
   const known = firstRows(box)
   const count = isFixed ? columnsOf(known, box.columns.length) : startingColumns(known, box.columns)
   const resolver = isCollapsed ? borderResolver(style, box.columns, count) : undefined
-  const plan = isFixed ? fixedPlan(box, known, count, resolver) : autoPlan(box, count, resolver, context)
+  const plan = isFixed ? fixedPlan(box, known, count, { borders: resolver, context }) : autoPlan(box, count, resolver, context)
   const columnCount = plan.columns.length
   const borders = isCollapsed && columnCount !== count ? borderResolver(style, box.columns, columnCount) : resolver
   const edges = usedEdges(style, 0)
@@ -274,118 +264,3 @@ class SpanningCells {
 }
 
 const isOne = (span: number): boolean => span === 1
-
-function halfEdges(edges: ReturnType<BorderResolver['vertical']>, cell: TableCell): number {
-  const end = Math.min(edges.length - 1, cell.column + cell.colSpan)
-  return ((edges[cell.column]?.width ?? 0) + (edges[end]?.width ?? 0)) / 2
-}
-
-/** `borders`: left and right together, where they are not the style's. */
-function cellDemand({ box }: TableCell, borders: number | undefined, context: LayoutContext): ColumnDemand {
-  const { style } = box
-  const own = style.borderLeftWidth + style.borderRightWidth
-  const used = borders ?? own
-  const content = withinRatio(cellWidths(box, context), style)
-  const edges = usedEdges(style, 0).width - own + used
-  const sizeOf = (value: Style['width'] | Style['maxWidth']): number | undefined => specifiedSize(value, undefined, edges, style.boxSizing)
-  const most = sizeOf(style.maxWidth) ?? Number.POSITIVE_INFINITY
-  // A maximum holds for the content's least width too, as in browsers.
-  const min = Math.max(Math.min(content.min - own + used, most), sizeOf(style.minWidth) ?? 0)
-  // Keywords for widths of cells are `auto`, as in browsers.
-  const length = sizeOf(style.width)
-  const max = Math.max(min, Math.min(length ?? content.max - own + used, most))
-  const share = percentOf(style.width)
-  const percent = share === undefined || style.maxWidth === 'none' ? share : Math.min(share, percentOf(style.maxWidth) ?? share)
-  return { min, max, percent, isConstrained: length !== undefined }
-}
-
-/** Limits of the height, carried over by an aspect ratio, as in browsers. */
-function withinRatio(widths: ContentWidths, style: Style): ContentWidths {
-  if (style.aspectRatio === 'auto') return widths
-  const edges = usedEdges(style, 0)
-  const carried = (value: Style['minHeight'] | Style['maxHeight']): number | undefined => {
-    const height = specifiedSize(value, undefined, edges.height, style.boxSizing)
-    return height === undefined ? undefined : ratioWidth(style, edges, height)
-  }
-  const least = carried(style.minHeight) ?? ratioWidth(style, edges, edges.height)
-  const most = Math.max(least, carried(style.maxHeight) ?? Number.POSITIVE_INFINITY)
-  const within = (width: number): number => Math.max(least, Math.min(width, most))
-  return { min: within(widths.min), max: within(widths.max) }
-}
-
-function cellWidths(box: TableCell['box'], context: LayoutContext): ContentWidths {
-  const held = withKnownHeights(box, context)
-  const isText = held.kind === 'paragraph' && !isMultiColumn(held.style) && !held.items.some(({ kind }) => kind === 'atomic')
-  if (isText) return context.layout.paragraphWidths(held, context)
-  return insideCell(context, () => context.layout.contentWidths(held, context, knownHeight(held)))
-}
-
-function percentOf(value: SizeValue | MaxSizeValue): number | undefined {
-  return typeof value === 'object' && value.kind === 'sum' && value.length === 0 && value.percent > 0 ? value.percent : undefined
-}
-
-function withColumnStyle(column: Column, declared: TableColumn | undefined): Column {
-  const value = columnWidth(declared)
-  const style = declared?.style ?? declared?.group?.style
-  if (style === undefined) return column
-  const least = typeof style.minWidth === 'number' ? style.minWidth : 0
-  const percent = percentOf(value)
-  if (typeof value !== 'number' && percent === undefined && least === 0) return column
-  const isEmpty = percent === undefined && (typeof value !== 'number' || value === 0)
-  const demand = withDemand(column, {
-    min: least,
-    max: typeof value === 'number' ? value : least,
-    percent,
-    isConstrained: typeof value === 'number',
-  })
-  // A column without a width is none before a cell is in it.
-  return isEmpty ? { ...demand, isEmpty } : demand
-}
-
-/** `visibility: collapse` of a column or its group: it takes no room. */
-export function isCollapsedColumn(declared: TableColumn | undefined): boolean {
-  return declared?.style?.visibility === 'collapse' || declared?.group?.style.visibility === 'collapse'
-}
-
-/** The column's own width, or that of its group if it is a length, as in browsers. A group without columns has one of its own style. */
-function columnWidth(declared: TableColumn | undefined): SizeValue {
-  const ofGroup = declared?.group?.style.width ?? 'auto'
-  if (declared?.style === undefined) return ofGroup
-  return declared.style.width === 'auto' && typeof ofGroup === 'number' ? ofGroup : declared.style.width
-}
-
-// ── Fixed layout ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-function fixedPlan(box: TableBox, rows: readonly GridRow[], count: number, borders: BorderResolver | undefined): TableModel['plan'] {
-  const columns: FixedColumn[] = Array.from({ length: count }, (_, c) => {
-    const value = columnWidth(box.columns[c])
-    return { length: typeof value === 'number' ? value : undefined, percent: percentOf(value), padding: 0 }
-  })
-  const first = rows[0]
-  if (first !== undefined) {
-    const edges = borders?.vertical(new OpenCells().enter(first, count))
-    for (const cell of first.row.cells) fixByCell(columns, cell, edges === undefined ? undefined : halfEdges(edges, cell), box.style)
-  }
-  return { kind: 'fixed', columns }
-}
-
-/** A cell of the first row gives its width, less the spacing inside it, in equal parts to its columns that have no length; percentages compete. */
-function fixByCell(columns: FixedColumn[], { box, column, colSpan }: TableCell, borders: number | undefined, table: Style): void {
-  const { style } = box
-  const own = style.borderLeftWidth + style.borderRightWidth
-  const edges = usedEdges(style, 0).width - own + (borders ?? own)
-  const width = specifiedSize(style.width, undefined, edges, style.boxSizing)
-  const percent = percentOf(style.width)
-  const inner = borders === undefined ? table.borderSpacingX * (colSpan - 1) : 0
-  for (let c = column; c < Math.min(columns.length, column + colSpan); c++) {
-    const before = columns[c]!
-    if (before.length !== undefined) continue
-    const length = width === undefined ? undefined : Math.max(0, width - inner) / colSpan
-    if (percent === undefined) columns[c] = { ...before, length: before.percent === undefined ? length : undefined }
-    else {
-      const share = percent / colSpan
-      const padding = style.boxSizing === 'border-box' || colSpan > 1 ? 0 : edges
-      if (share > (before.percent ?? 0)) columns[c] = { length, percent: share, padding }
-    }
-  }
-}
