@@ -85,6 +85,7 @@ const SHARED = [
   'conformance',
   'attachments',
   'drawing-length',
+  'link-address',
   'geometry',
   'space',
   'decimal',

@@ -118,6 +118,12 @@ export interface TextCacheSlot {
   cachedText?: object | undefined
 }
 
+/** A first letter that is a box of its own. */
+export interface FirstLetter {
+  /** Text follows it at once. */
+  readonly isPartOfWord: boolean
+}
+
 /**
  * A block container with inline content: one inline formatting context. Text decorations come from its style and from `open` items;
  * those of block ancestors are `open` items around everything.
@@ -131,8 +137,8 @@ export interface ParagraphBox extends BoxBase, TextCacheSlot {
   readonly trim?: Partial<TextEdges>
   /** Of an initial letter: the style of the lines it spans. */
   readonly initialLetterOf?: Style
-  /** Of a first letter that stands apart: whether text follows it at once. Undefined of all other boxes. */
-  readonly isPartOfWord?: boolean
+  /** Of a first letter that stands apart, and of its copies. */
+  readonly letter?: FirstLetter
   /** All that is in it, in place of `items`. */
   readonly formula?: Formula
   /** Of an initial letter whose size is known: what its ink takes of it. */

@@ -68,7 +68,7 @@ function letterItems(
     marker: undefined,
     firstLineStyle: undefined,
     ...(isInitial ? { initialLetterOf: lines } : {}),
-    isPartOfWord,
+    letter: { isPartOfWord },
   }
   return [{ kind: 'float', box }]
 }

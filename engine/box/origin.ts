@@ -1,11 +1,11 @@
 // Where boxes come from: one small object per element, with the enclosing link worked out once.
 import type { BoundElement } from '../bind/bound.ts'
-import { type Position, type Printed, type Reporter, warning } from '../diagnostic.ts'
+import type { Position, Printed, Reporter } from '../diagnostic.ts'
 import type { VectorElement } from '../image/image.ts'
+import { allowedLink } from '../link-address.ts'
 import type { StyledElement } from '../style/style.ts'
 import type { Origin } from './box.ts'
 
-const SCHEMES = /^(?:https?|mailto|tel):/i
 /** Elements that show a value of an attribute. */
 const FROM_ATTRIBUTES = new Set(['img', 'input'])
 const HEADING = /^h[1-6]$/
@@ -175,17 +175,4 @@ function pseudoOrigin(origin: Origin, tag: string, order: number): Origin {
       return origin.path + tag
     },
   }
-}
-
-/** The address a link may lead to: the web, mail, telephone or a place in the document; undefined for anything else. */
-function allowedLink(href: string, at: Position | undefined, reporter: Reporter): string | undefined {
-  // As the URL standard does (§4.4): surrounding controls and spaces go, tabs and line ends inside too, lest they hide a scheme.
-  const url = href.replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$|[\t\n\r]/g, '')
-  if (url === '' || url === '#') return undefined
-  if (url.startsWith('#') || SCHEMES.test(url)) return url
-  const shown = url.length > 60 ? `${url.slice(0, 60)}…` : url
-  reporter.report(
-    warning('blocked-url', at, `the link "${shown}" leads nowhere in a PDF`, 'write a full http, https, mailto or tel address, or #id'),
-  )
-  return undefined
 }

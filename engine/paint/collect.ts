@@ -230,14 +230,14 @@ function lineTagging({ laid, isRepeated }: PaintedPiece, isMarker: true | undefi
   }
   if (box.kind !== 'paragraph' || laid.kind !== 'paragraph') return undefined
   const isMixed = box.items.length > 1 && placeOutOfOrder(box, tags, context)
-  const isUnit = box.style.originalDisplay.startsWith('inline') && !box.isAnonymous && box.isPartOfWord !== true
+  const isUnit = box.style.originalDisplay.startsWith('inline') && !box.isAnonymous && box.letter?.isPartOfWord !== true
   return {
     paragraph: box,
     last: laid.lines[laid.lines.length - 1],
     marker: undefined,
     isMixed,
     endsWithSpace: isUnit,
-    startsWithSpace: isUnit && box.style.display !== 'inline-block' && box.isPartOfWord === undefined,
+    startsWithSpace: isUnit && box.style.display !== 'inline-block' && box.letter === undefined,
   }
 }
 
@@ -251,7 +251,7 @@ function placeOutOfOrder(paragraph: ParagraphBox, tags: Tags, { facts }: PaintCo
       isMixed ||= isPositioned || isStacking
     } else if (item.kind === 'float' || item.kind === 'positioned') {
       isMixed = true
-      tags.place(item.box.origin, paragraph)
+      tags.place(item.box, paragraph)
     }
   }
   return isMixed
@@ -271,7 +271,7 @@ function collectLines(piece: PaintedPiece, { lines, lift = 0, isMarker }: ShownL
     const frame = piece.frame && lineFrame(piece.frame, y + line.y, line.height)
     for (const item of line.items) {
       if (item.kind !== 'atomic') continue
-      if (tagging?.paragraph !== undefined) walk.context.page.tags?.place(item.laid.box.origin, tagging.paragraph)
+      if (tagging?.paragraph !== undefined) walk.context.page.tags?.place(item.laid.box, tagging.paragraph)
       const child = wholeChild({ ...piece, contentShift: 0, frame }, item.laid, item.x, y - piece.y + item.y)
       const own = enterAtomic(child, walk)
       if (own === undefined) continue

@@ -84,8 +84,9 @@ export class StructureTree implements Tags, Structure, NodeHost {
     return this.#base(origin.textOf ?? origin, paragraph).type === ''
   }
 
-  place(origin: Origin, paragraph: ParagraphBox): void {
-    this.#within(origin, paragraph)
+  place(box: Box, paragraph: ParagraphBox): void {
+    const node = this.#within(box.origin, paragraph)
+    if (box.kind === 'paragraph' && box.letter !== undefined) this.#paragraphs.set(box, box.origin, node) // it is no element
   }
 
   ofMarker(origin: Origin, listStyle: string): Tag | undefined {

@@ -58,7 +58,7 @@ export interface Tags {
   /** Whether the text of a paragraph stands among other text of its element, as that of a block in a float or an inline block does. */
   isAmongText(paragraph: ParagraphBox): boolean
   /** A box stands on a line of a paragraph. */
-  place(origin: Origin, paragraph: ParagraphBox): void
+  place(box: Box, paragraph: ParagraphBox): void
   /** A number that leads to another page stands here: lists of such are tables of contents. */
   markReference(origin: Origin): void
   /** Begins a table, so that its type is known before its rows come; false where these are no rows of a table in the tree. */

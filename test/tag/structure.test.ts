@@ -81,6 +81,14 @@ const outlines: Readonly<Record<string, readonly [body: string, outline: string]
     '<span>a<div>b</div>c</span><a href="https://e.com/">d<b>e</b><p>f</p><img alt="P" width="5" height="5"></a> g <i>h<a href="https://e.com/2">i<div>j</div>k</a>l</i><em lang="de">m<h2>n</h2>o</em>',
     'P "a"\nP "b"\nP "c"\nLink "de" @ @ @\n  P "f"\n  Figure alt=P ""\nP "g"\nP "h"\nLink "i" "" "j" "k" @ @ @\nP "l"\nDiv lang=de\n  P "m"\n  H2 "n"\n  P "o"',
   ],
+  'letters that stand apart are in the paragraph of their word': [
+    '<style>div::first-letter{float:left;font-size:2em}.i::first-letter{float:none;initial-letter:2}.v{writing-mode:vertical-rl}</style><div>Drop</div><div class="i">Initial</div><div class="v i">Turned</div><div><i>in</i> it</div>',
+    'P "D" "rop"\nP "I" "nitial"\nP "T" "urned"\nP "i" "n" "it"',
+  ],
+  'links in drawings stand beside their figure': [
+    '<p>a <svg width="90" height="30" aria-label="map"><a href="https://example.com/1" aria-label="place"><rect width="20" height="20"/></a><a xlink:href="https://example.com/2"><text y="30">word</text></a></svg> b</p>',
+    'P "a" "b"\n  Figure alt=map "word"\n  Link @\n  Link @',
+  ],
   'a table with a foot before its body, an empty and a missing cell': [
     '<table><caption>Cap</caption><tfoot><tr><td>f<td>g</tfoot><thead><tr><th>A<th>B</thead><tbody><tr><th>r<td></tr><tr><td>x</tbody></table>',
     'Table\n  Caption "Cap"\n  THead\n    TR\n      TH "A"\n      TH "B"\n  TBody\n    TR\n      TH "r"\n      TD\n    TR\n      TD "x"\n      TD\n  TFoot\n    TR\n      TD "f"\n      TD "g"',

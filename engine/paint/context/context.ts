@@ -1,4 +1,5 @@
 // The context of painting one document, and properties of styles that painting looks up for every box.
+import type { Origin } from '../../box/box.ts'
 import { ObjectCache } from '../../collections/cache.ts'
 import type { Reporter } from '../../diagnostic.ts'
 import type { Fonts } from '../../font/font.ts'
@@ -44,6 +45,8 @@ export interface PaintContext {
   readonly copies: number
   /** The structure tree of a tagged document. */
   readonly tags: Tags | undefined
+  /** The element of the drawing that is painted, of one in the document: links in it are links of the page. */
+  readonly drawingOf?: Origin | undefined
   /** HTML in the drawing that is painted, by the `foreignObject` that holds it; absent in most. */
   readonly foreign?: ReadonlyMap<VectorElement, (context: PaintContext) => void> | undefined
   /** Mutable: changes while a page is painted. */

@@ -51,7 +51,8 @@ export function paintReplaced(piece: PaintedPiece, context: PaintContext): void 
     if (isSharp(radii)) canvas.clipRect(content)
     else canvas.clipPath(roundedPath(content, radii), 'nonzero')
   }
-  paintImage(image.view?.of ?? image, fitted, context)
+  const { origin } = laid.box
+  paintImage(image.view?.of ?? image, fitted, origin.tag === 'svg' ? { ...context, drawingOf: origin } : context)
   if (clips) canvas.restore()
   if (tag !== undefined) canvas.endTag()
 }

@@ -11,6 +11,7 @@ import { pathBounds } from '../geometry/path.ts'
 import { applyClipAndMask, boundsOf, hasClipOrMask } from './clip.ts'
 import { chargeForForm, chargeForPath, type Drawing, elementsOf, enterNested, followReference, hrefId, makeDrawing } from './drawing.ts'
 import { paintWithFilter } from './filter.ts'
+import { linkDrawing } from './link.ts'
 import { paintMarkers } from './markers.ts'
 import { serverPaint } from './servers.ts'
 import { shapePath } from './shapes.ts'
@@ -95,6 +96,7 @@ export function paintElement(element: VectorElement, inherited: SvgState, outer:
   if (attributes.has('filter')) paintWithFilter(element, inherited, drawing, (filtered) => paintContent(element, state, filtered))
   else paintContent(element, state, drawing)
   if (isGrouped) canvas.endGroup()
+  if (element.tag === 'a') linkDrawing(element, () => boundsOf(element, inherited, drawing), drawing)
   if (isSaved) canvas.restore()
   page.matrix = matrix
 }
@@ -271,11 +273,16 @@ function paintImageElement(element: VectorElement, state: SvgState, drawing: Dra
   }
   if (image.kind === 'raster') canvas.image(image, placed, 1)
   // A drawing in a drawing is painted in user units of the outer one, and stretched where it is to keep no ratio.
-  else if (matrix[0] === matrix[3]) paintVector(image, placed, { ...drawing.context, canvas }, drawing)
+  else if (matrix[0] === matrix[3]) paintVector(image, placed, { ...drawing.context, canvas, drawingOf: undefined }, drawing)
   else {
     canvas.save()
     canvas.transform([1, 0, 0, matrix[3] / matrix[0], 0, placed.y])
-    paintVector(image, { x: placed.x, y: 0, width: placed.width, height: matrix[0] }, { ...drawing.context, canvas }, drawing)
+    paintVector(
+      image,
+      { x: placed.x, y: 0, width: placed.width, height: matrix[0] },
+      { ...drawing.context, canvas, drawingOf: undefined },
+      drawing,
+    )
     canvas.restore()
   }
   if (isSliced) canvas.restore()
@@ -291,7 +298,7 @@ function paintForeign(element: VectorElement, state: SvgState, drawing: Drawing)
   const { canvas } = drawing
   if (element.attributes.get('overflow') !== 'visible') canvas.clipRect(area)
   move(drawing, [1 / PX, 0, 0, 1 / PX, area.x, area.y])
-  paint({ ...drawing.context, canvas })
+  paint({ ...drawing.context, canvas, drawingOf: undefined })
 }
 
 // ── Shapes ──────────────────────────────────────────────────────────────────────────────────────────────────────────────

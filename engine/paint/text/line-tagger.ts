@@ -68,7 +68,7 @@ export class LineTagger {
   #isAmongText(): boolean {
     const { paragraph } = this.#tagging
     return (this.#isAmong ??=
-      paragraph !== undefined && paragraph.isPartOfWord === undefined && this.#context.page.tags?.isAmongText(paragraph) === true)
+      paragraph !== undefined && paragraph.letter === undefined && this.#context.page.tags?.isAmongText(paragraph) === true)
   }
 
   /** Whether a text stands away from the one before it, by a margin or a tab on its line, or in a box of its own: then readers need a space. */
