@@ -73,3 +73,18 @@ function contentAlignment(keyword: Style['alignContent']): 'start' | 'center' | 
   if (align === 'center' || align === 'space-around' || align === 'space-evenly') return 'center'
   return align === 'end' || align === 'flex-end' ? 'end' : 'start'
 }
+
+/** An inline box with such an edge makes a line even when it is empty (CSS2 9.4.2), and where the edge is a percentage of nothing, as in browsers. */
+export function hasInlineEdge(style: Style): boolean {
+  return hasEdgeAt(style, 'left') || hasEdgeAt(style, 'right')
+}
+
+export function hasEdgeAt(style: Style, side: 'left' | 'right'): boolean {
+  const edges =
+    side === 'left'
+      ? [style.marginLeft, style.borderLeftWidth, style.paddingLeft]
+      : [style.marginRight, style.borderRightWidth, style.paddingRight]
+  return edges.some((edge) =>
+    typeof edge === 'object' ? !(edge.kind === 'sum' && edge.length === 0 && edge.percent === 0) : edge !== 0 && edge !== 'auto',
+  )
+}

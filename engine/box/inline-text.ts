@@ -6,6 +6,7 @@ import { addAll } from '../collections/lists.ts'
 import type { Style } from '../style/style.ts'
 import { codeAt } from '../text/code-at.ts'
 import type { Box, BoxMark, InlineItem, Origin, RubyAnnotation } from './box.ts'
+import { hasInlineEdge } from './box-kinds.ts'
 import { isTransformed, transformText } from './text-transform.ts'
 
 interface DraftText {
@@ -284,18 +285,6 @@ function transformItems(items: readonly Draft[]): void {
     }
     before = original
   }
-}
-
-/** An inline box with such an edge makes a line even when it is empty (CSS2 9.4.2). */
-function hasInlineEdge(style: Style): boolean {
-  return (
-    style.borderLeftWidth !== 0 ||
-    style.borderRightWidth !== 0 ||
-    style.paddingLeft !== 0 ||
-    style.paddingRight !== 0 ||
-    style.marginLeft !== 0 ||
-    style.marginRight !== 0
-  )
 }
 
 /** Nothing but white space, which tables and flex containers drop between their parts. */

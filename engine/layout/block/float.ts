@@ -35,6 +35,8 @@ export class Floats {
   #areas: Area[] = []
   /** How many floats have a shape. */
   #shapes = 0
+  /** The float that was placed last is in the list. */
+  #hasLast = false
   /** No float may be higher than an earlier one (CSS2 9.5.1 rule 5). */
   #ceiling = Number.NEGATIVE_INFINITY
   #leftBottom = Number.NEGATIVE_INFINITY
@@ -57,7 +59,7 @@ export class Floats {
 
   /** The float placed last is an initial letter. */
   markLetter(): void {
-    this.#letterBottom = Math.max(this.#letterBottom, this.#areas.at(-1)?.bottom ?? this.#letterBottom)
+    if (this.#hasLast) this.#letterBottom = Math.max(this.#letterBottom, this.#areas.at(-1)?.bottom ?? this.#letterBottom)
   }
 
   /** Where a box with this `clear` may begin: minus infinity when there is nothing to clear. */
@@ -135,6 +137,7 @@ export class Floats {
 
   /** Gives the float that was placed last a shape. */
   shapeLast(shape: ExclusionShape): void {
+    if (!this.#hasLast) return
     const last = this.#areas.pop()
     if (last === undefined) throw new Error('floats: none to give a shape')
     this.#areas.push({ ...last, shape })
@@ -161,17 +164,12 @@ export class Floats {
     return side === 'left' ? x + size.width <= far.right + TOLERANCE : x + TOLERANCE >= far.left
   }
 
+  /** A float without any width pushes nothing aside, as in browsers; it is cleared all the same, and later ones are no higher. */
   #add(side: Side, size: Size, { x, y: top }: Point): void {
     const bottom = top + Math.max(0, size.height)
-    this.#areas.push({
-      side,
-      shape: undefined,
-      left: x,
-      right: x + size.width,
-      top,
-      bottom,
-      reach: Math.max(bottom, this.#areas.at(-1)?.reach ?? bottom),
-    })
+    const reach = Math.max(bottom, this.#areas.at(-1)?.reach ?? bottom)
+    this.#hasLast = size.width > 0
+    if (this.#hasLast) this.#areas.push({ side, shape: undefined, left: x, right: x + size.width, top, bottom, reach })
     this.#ceiling = top
     if (side === 'left') this.#leftBottom = Math.max(this.#leftBottom, bottom)
     else this.#rightBottom = Math.max(this.#rightBottom, bottom)

@@ -3,7 +3,7 @@
 // out; only first children are pulled, so it works on streamed blocks too.
 
 import type { BlockBox, Box, InlineItem } from '../../box/box.ts'
-import { isAbsolute, isFloat, isFormattingRoot, isOutOfFlow } from '../../box/box-kinds.ts'
+import { hasInlineEdge, isAbsolute, isFloat, isFormattingRoot, isOutOfFlow } from '../../box/box-kinds.ts'
 import { ObjectCache } from '../../collections/cache.ts'
 import type { Style } from '../../style/style.ts'
 import { hasPercentage, isLength, resolveLength } from '../../style/value.ts'
@@ -203,11 +203,6 @@ function isWithoutLines(items: readonly InlineItem[]): boolean {
     if (item.kind === 'open') return !hasInlineEdge(item.style)
     return item.kind === 'close' || item.kind === 'float' || item.kind === 'positioned' || item.kind === 'mark'
   })
-}
-
-function hasInlineEdge(style: Style): boolean {
-  const edges = [style.marginLeft, style.marginRight, style.paddingLeft, style.paddingRight, style.borderLeftWidth, style.borderRightWidth]
-  return edges.some((edge) => edge !== 0 && edge !== 'auto')
 }
 
 function hasTopEdge(style: Style, containingWidth: number): boolean {

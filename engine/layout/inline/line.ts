@@ -1,6 +1,7 @@
 // One line box: the units of a line get their vertical places, then their horizontal ones, and become items.
 
 import type { BoxMark, Origin } from '../../box/box.ts'
+import { hasEdgeAt } from '../../box/box-kinds.ts'
 import { addAll } from '../../collections/lists.ts'
 import type { GlyphRun } from '../../font/font.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
@@ -149,8 +150,9 @@ class Collector {
   }
 
   #hasEdges({ box, isFirst, isLast }: BoxSpan): boolean {
+    const [start, end] = box.style.direction === 'ltr' ? (['left', 'right'] as const) : (['right', 'left'] as const)
     const edges = this.#input.measured.edgesOf(box)
-    return (isFirst && edges.start !== 0) || (isLast && edges.end !== 0)
+    return (isFirst && (edges.start !== 0 || hasEdgeAt(box.style, start))) || (isLast && (edges.end !== 0 || hasEdgeAt(box.style, end)))
   }
 
   get #state(): BoxState {

@@ -232,11 +232,11 @@ export function isTurnedCell(box: Box): boolean {
   return box.kind === 'block' && box.children.at(0)?.kind === 'turned' && box.children.at(0)?.isAnonymous === true
 }
 
-/** Whether a child of the cell has a height that depends on the cell's. */
+/** Whether a child of the cell has a height that depends on the cell's. Anonymous blocks are no children. */
 export function hasPercentHeight(box: Box): boolean {
   if (box.kind === 'paragraph') return box.items.some((item) => item.kind === 'atomic' && isPercent(item.box.style))
   if (box.kind === 'block') {
-    for (const child of itemsOf(box.children)) if (isPercent(child.style)) return true
+    for (const child of itemsOf(box.children)) if (isPercent(child.style) || (child.isAnonymous && hasPercentHeight(child))) return true
   }
   return false
 }

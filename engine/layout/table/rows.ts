@@ -276,16 +276,15 @@ function placeCell(draftCell: DraftCell, draft: DraftRow, height: number, frame:
 
 /** How tall a cell that was laid out at the height of its rows would be for its content, margins included; undefined when it fills them by itself. */
 function contentEnd(laid: Laid): number | undefined {
-  if (laid.kind !== 'block' || laid.positioned.length > 0) return undefined
-  let end = laid.border.top + laid.padding.top
-  for (const { y, laid: child } of itemsOf(laid.children)) {
-    const { bottom } = usedMargins(
-      child.box.style,
-      laid.width - laid.border.left - laid.border.right - laid.padding.left - laid.padding.right,
-    )
-    end = Math.max(end, y + child.height + bottom)
+  if (laid.positioned.length > 0 || (laid.kind !== 'block' && laid.kind !== 'paragraph')) return undefined
+  const { width, border, padding } = laid
+  const inner = width - border.left - border.right - padding.left - padding.right
+  let end = border.top + padding.top
+  if (laid.kind === 'paragraph') for (const line of laid.lines) end = Math.max(end, line.y + line.height)
+  for (const { y, laid: child } of laid.kind === 'paragraph' ? laid.floats : itemsOf(laid.children)) {
+    end = Math.max(end, y + child.height + usedMargins(child.box.style, inner).bottom)
   }
-  return end + laid.padding.bottom + laid.border.bottom
+  return end + padding.bottom + border.bottom
 }
 
 function shiftOf(draftCell: DraftCell, draft: DraftRow, free: number): number {
