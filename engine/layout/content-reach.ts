@@ -20,8 +20,14 @@ export function contentRightEdge(laid: Laid, widerBy: WiderBy): number {
 /** From the box's corner: how far content lies in this direction. */
 function reachOf(laid: Laid, along: Direction, widerBy: WiderBy): number {
   const { kind, width, box } = laid
-  if (kind === 'replaced' || kind === 'turned' || box.style.overflowX !== 'visible')
-    return rectReach({ x: 0, y: 0, width, height: laid.height }, along)
+  const whole = (): number => rectReach({ x: 0, y: 0, width, height: laid.height }, along)
+  if (kind === 'replaced' || kind === 'turned') return whole()
+  const reach = insideReach(laid, along, widerBy)
+  return box.style.overflowX === 'visible' ? reach : Math.min(reach, whole())
+}
+
+function insideReach(laid: Laid, along: Direction, widerBy: WiderBy): number {
+  const { kind, box } = laid
   let reach = Number.NEGATIVE_INFINITY
   for (const line of kind === 'paragraph' ? laid.lines : []) reach = Math.max(reach, lineReach(line, along))
   for (const placed of insideOf(laid)) reach = Math.max(reach, placedReach(placed, box.style.page, along, widerBy))
