@@ -51,9 +51,15 @@ export function collectMore(value: string, before: readonly string[] | undefined
   return [...(before ?? []), value]
 }
 
+const MIB = 1024 * 1024
+
+/** Files of one's own may bring whole style sheets of frameworks and pictures as data along; the engine's limits are for what strangers send. */
+const OWN_FILES = { templateBytes: 32 * MIB, cssBytes: 16 * MIB }
+
 /** What the flags say to an engine, without fonts. */
 export function engineOptions({ locale, timeZone, conformance, tags }: Partial<EngineFlags>): EngineOptions {
   return {
+    limits: OWN_FILES,
     ...(conformance === undefined ? {} : { conformance }),
     ...(tags === false ? { tagged: false } : {}),
     ...(locale === undefined ? {} : { locale }),

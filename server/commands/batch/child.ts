@@ -17,7 +17,8 @@ const assets = assetsBelow(baseDir, template)
 
 async function createLocalEngine(options: EngineOptions = {}): Promise<Engine> {
   const extraFonts = font.flatMap((path) => fontSources(readFileSync(path)))
-  const engine = await createEngine({ ...options, extraFonts, ...engineOptions(flags) })
+  const own = engineOptions(flags)
+  const engine = await createEngine({ ...options, extraFonts, ...own, limits: { ...options.limits, ...own.limits } })
   return {
     ...engine,
     compile: (source, more) => engine.compile(source, { assets, ...more }),
