@@ -9,6 +9,7 @@ import { asEditorShows, isFilm } from './editor-html.ts'
 import { HTML_ELEMENTS } from './elements.data.ts'
 import { isBlockTag, type MarkedText, type Marker, splitAtMarkers } from './markers.ts'
 import {
+  isPictureObject,
   type SheetText,
   type SourceAttribute,
   type SourceBlock,
@@ -48,18 +49,23 @@ const WITHOUT_CONTENT = new Set([
   'canvas',
   'video',
   'audio',
-  'object',
 ])
 
 /** Elements that an author expects to have an effect, with hints. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   script: 'scripts do not run; use placeholders and blocks',
   iframe: 'frames are not loaded; put the content into the template',
-  object: 'embedded objects are not loaded; use <img> or <svg>',
   embed: 'embedded objects are not loaded; use <img> or <svg>',
   video: 'there is no video in a PDF; use <img>',
   audio: 'there is no sound in a PDF',
   canvas: 'nothing draws on a canvas; use <img> or <svg>',
+}
+
+/** Of an `object` that is no picture: what stands in it is shown, as in browsers. */
+function hintOfObject({ tag, attributes }: TreeElement): string | undefined {
+  const value = (name: string): string | undefined => attributes.find((attribute) => attribute.name === name)?.value
+  if (tag !== 'object' || value('data') === undefined || isPictureObject(value('type'), value('data'))) return undefined
+  return 'it is not loaded, and its content is shown; use <img> or <svg>'
 }
 
 export function assembleDocument(document: TreeElement, assembly: Assembly): SourceDocument {
@@ -166,7 +172,7 @@ class Assembler {
     // Style sheets in svg apply to the whole document.
     if (isHtml || tag === 'style') this.#collect(element, place)
     if (isHtml && tag === element.tag) this.#checkName(tag, place)
-    const unsupported = isHtml ? UNSUPPORTED[tag] : undefined
+    const unsupported = isHtml ? (UNSUPPORTED[tag] ?? hintOfObject(element)) : undefined
     const attributes = this.#attributes(element, place)
     if (unsupported !== undefined && !isDataScript(element) && !isFilm(element))
       reporter.report(warning('unsupported-html', place, `<${tag}> has no effect`, unsupported))

@@ -106,3 +106,10 @@ export interface SourceStyleValue {
   readonly parts: readonly SourcePart[]
   readonly at: Position
 }
+
+const PICTURE_FILE = /^data:image\/|^[^?#]*\.(?:svgz?|png|jpe?g|gif|webp|avif|bmp)(?:[?#]|$)/i
+
+/** Whether an `object` shows a picture (HTML §4.8.7), by what its attributes say: its content stands in for anything else. */
+export function isPictureObject(type: string | undefined, data: string | undefined): boolean {
+  return data !== undefined && (/^image\//i.test(type?.trim() ?? '') || (!type?.trim() && PICTURE_FILE.test(data.trim())))
+}

@@ -1,5 +1,6 @@
 // What an element is in the structure tree: its type, and what it says of itself. ARIA wins over the element (ARIA in HTML §4).
 import type { Origin } from '../box/box.ts'
+import { isPictureObject } from '../source/source.ts'
 import { COLUMN, type ElementAttributes, ROW, type TableAttributes } from './tag.ts'
 import { INLINE_TAGS, NATURES, ROLE_TYPES, TAG_TYPES } from './types.data.ts'
 
@@ -69,7 +70,8 @@ function typeOf(origin: Origin, attributes: Attributes): string {
   if (origin.isNote === true) return 'Note'
   if (isAnchor(tag)) return ''
   const level = /^h[1-6]$/.test(tag) ? attributes.get('aria-level') : undefined
-  return level === undefined ? plainRole(tag).type : heading(level, tag)
+  if (level !== undefined) return heading(level, tag)
+  return tag === 'object' && isPictureObject(attributes.get('type'), attributes.get('data')) ? 'Figure' : plainRole(tag).type
 }
 
 function isAnchor(tag: string): boolean {

@@ -65,7 +65,6 @@ export const TAG_TYPES: Readonly<Record<string, string>> = {
   svg: 'Figure',
   canvas: 'Figure',
   video: 'Figure',
-  object: 'Figure',
   embed: 'Figure',
   iframe: 'Figure',
   math: 'Formula',

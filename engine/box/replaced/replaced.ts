@@ -1,6 +1,7 @@
 // Replaced elements: images and drawings, and what stands in their place when there is no image.
 import { PX } from '../../geometry.ts'
 import type { Image, VectorImage } from '../../image/image.ts'
+import { isPictureObject } from '../../source/source.ts'
 import { containmentOf } from '../../style/containment.ts'
 import type { Style, StyledElement } from '../../style/style.ts'
 import type { Color } from '../../style/value.ts'
@@ -21,12 +22,8 @@ export function isReplaced({ element, pseudo, style }: StyledElement): boolean {
   if (pseudo !== 'none') return false
   const { tag, attributes } = element
   if (tag === 'input') return /^image$/i.test(attributes.get('type') ?? '') || (isDrawable(element) && style.appearance !== 'none')
-  if (tag === 'object') return isImageObject(attributes)
+  if (tag === 'object') return isPictureObject(attributes.get('type'), attributes.get('data')) || contentImage(style) !== undefined
   return REPLACED.has(tag) || contentImage(style) !== undefined
-}
-
-function isImageObject(attributes: ReadonlyMap<string, string>): boolean {
-  return /^image\//.test(attributes.get('type') ?? '') || /^data:image\//.test(attributes.get('data') ?? '')
 }
 
 /** `content: url()` on an element replaces it (CSS Content 3 §2). */
