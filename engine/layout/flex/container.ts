@@ -144,11 +144,16 @@ function side({ position, isSafe }: Alignment, isReversed: boolean): StaticAlign
   return isReversed && position !== 'baseline' ? 'end' : 'start'
 }
 
-/** The topmost line's shared baseline, or that of its first item; of a column, that of the topmost item (§8.5). */
+/** The item that stands first is the last one. */
+function isBackwards({ box: { style } }: FlexFrame): boolean {
+  return style.flexDirection === 'row-reverse' || style.flexDirection === 'column-reverse'
+}
+
+/** The topmost line's shared baseline, or that of the item that stands first in it (§8.5). */
 function firstBaseline(lines: readonly FlexLine[], frame: FlexFrame): number | undefined {
   // From right to left, the first column of items stands last.
   const line = !frame.isRow && frame.box.style.direction === 'rtl' ? lines.at(-1) : lines[0]
-  const topmost = !frame.isRow && frame.isMainReversed ? line?.members.at(-1) : line?.members[0]
+  const topmost = isBackwards(frame) ? line?.members.at(-1) : line?.members[0]
   const member = line?.members.find((candidate) => sharedBaseline(candidate, frame) === 'first') ?? topmost
   return line === undefined || member === undefined ? undefined : baselineOf(member, line, 'first', frame)
 }
@@ -156,7 +161,7 @@ function firstBaseline(lines: readonly FlexLine[], frame: FlexFrame): number | u
 /** The same of the last line, or of the last item. */
 function lastBaseline(lines: readonly FlexLine[], frame: FlexFrame): number | undefined {
   const line = !frame.isRow && frame.box.style.direction === 'rtl' ? lines[0] : lines.at(-1)
-  const lowest = !frame.isRow && frame.isMainReversed ? line?.members[0] : line?.members.at(-1)
+  const lowest = isBackwards(frame) ? line?.members[0] : line?.members.at(-1)
   const member = line?.members.find((candidate) => sharedBaseline(candidate, frame) === 'last') ?? lowest
   return line === undefined || member === undefined ? undefined : baselineOf(member, line, 'last', frame)
 }

@@ -4,10 +4,11 @@ import { largest } from '../../collections/lists.ts'
 import type { LayoutContext } from '../context.ts'
 import type { Laid } from '../laid.ts'
 import { type Alignment, offsetOf, resolveAlignment, spread } from '../sizing/alignment.ts'
+import { dependsOnHeight } from '../sizing/height-dependence.ts'
 import { measureBox } from '../sizing/measure.ts'
 import { preferredRatio } from '../sizing/ratio.ts'
-import { clampHeight } from '../sizing/sizing.ts'
-import { clampWidth, widthsHere } from '../sizing/width.ts'
+import { clampHeight, isContentKeyword } from '../sizing/sizing.ts'
+import { clampWidth, usedWidth, widthsHere } from '../sizing/width.ts'
 import { clampInner, type FlexFrame, raisedInner } from './frame.ts'
 import type { FlexItem } from './item.ts'
 import type { SolvedAxis } from './main-axis.ts'
@@ -58,18 +59,29 @@ export function crossLines(
 
 /** Cross size of an item before its line is known; undefined when its content gives it. */
 function firstCross(item: FlexItem, mainSize: number, frame: FlexFrame, context: LayoutContext): number | undefined {
-  if (!frame.isRow) return widthByRatio(item, mainSize, frame, context) ?? item.width
+  if (!frame.isRow) return widthByHeight(item, mainSize, frame, context) ?? item.width
   return item.isStretched && frame.isSingleLine && frame.innerHeight !== undefined
     ? stretchedHeight(item, frame.innerHeight, frame)
     : undefined
 }
 
-/** In a column: the width that the flexed height gives a box with a ratio, where nothing else gives one (§9.4, step 7). */
-function widthByRatio({ box, edges, isStretched }: FlexItem, height: number, frame: FlexFrame, context: LayoutContext): number | undefined {
-  if (box.style.width !== 'auto' || (isStretched && frame.isSingleLine)) return undefined
+/** In a column: the width that follows the flexed height, by a ratio or what is in the box, where nothing else gives one (§9.4, step 7). */
+function widthByHeight(item: FlexItem, height: number, frame: FlexFrame, context: LayoutContext): number | undefined {
+  const { box, edges, margins, isStretched } = item
+  const { style } = box
+  const isOpen = style.width === 'auto' || isContentKeyword(style.width)
+  if (!isOpen || (isStretched && frame.isSingleLine)) return undefined
+  const available = frame.width - margins.left - margins.right
+  const space = { containingWidth: frame.width, containingHeight: frame.height, available, height, auto: 'shrink' } as const
   const ratio = preferredRatio(box, edges)
-  const space = { containingWidth: frame.width, containingHeight: frame.height, available: frame.width, auto: 'shrink' } as const
-  return ratio === undefined ? undefined : clampWidth(ratio.width(height), { box, space, edges, context })
+  if (ratio === undefined) return isIndefinite(item, frame) || !dependsOnHeight(box, context) ? undefined : usedWidth(box, space, context)
+  // Only a height of its own keeps a box as wide as its content.
+  return style.height === 'auto' ? clampWidth(ratio.width(height), { box, space, edges, context }) : usedWidth(box, space, context)
+}
+
+/** Flexing makes a height definite only in a container whose own is, or when the item decides it (§9.8). */
+function isIndefinite(item: FlexItem, frame: FlexFrame): boolean {
+  return frame.height === undefined && !item.isMainDefinite
 }
 
 /** Border-box sizes of an item; `cross` is undefined when its content decides it. */
@@ -81,8 +93,7 @@ interface ItemSize {
 function layoutItem(item: FlexItem, { main, cross }: ItemSize, frame: FlexFrame, context: LayoutContext): Laid {
   const basis = { containingWidth: frame.width, containingHeight: frame.height }
   if (frame.isRow) return measureBox(item.box, { width: main, height: cross, ...basis }, context)
-  // Flexing makes a height definite only in a container whose own is, or when the item decides it (§9.8).
-  const isHeightIndefinite = frame.height === undefined && !item.isMainDefinite
+  const isHeightIndefinite = isIndefinite(item, frame)
   return measureBox(item.box, { width: cross ?? item.width, height: main, ...basis, isHeightIndefinite }, context)
 }
 
@@ -175,7 +186,10 @@ function placeLines(lines: readonly SizedLine[], room: number, frame: FlexFrame)
   if (frame.isSingleLine) return lines.map((line) => placedAt(line, 0))
   const ordered = frame.isCrossReversed ? [...lines].reverse() : lines
   const free = room - lines.reduce((sum, line) => sum + line.cross, 0)
-  const { before, between } = spread(linesAlignment(frame), free, lines.length, frame.isCrossReversed ? 'end' : 'start')
+  const { before, between } = spread(linesAlignment(frame), free, lines.length, {
+    normal: frame.isCrossReversed ? 'end' : 'start',
+    safe: !frame.isRow && frame.box.style.direction === 'rtl' ? 'end' : 'start',
+  })
   let offset = before
   return ordered.map((line) => {
     const placed = placedAt(line, offset)

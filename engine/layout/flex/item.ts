@@ -16,10 +16,9 @@ import {
   specifiedMinimum,
   specifiedSize,
   type UsedEdges,
-  usedEdges,
   usedMargins,
 } from '../sizing/sizing.ts'
-import { clampWidth, isCompressible, keywordWidth, usedWidth, type WidthSpace, widthsHere } from '../sizing/width.ts'
+import { clampWidth, edgesOf, isCompressible, keywordWidth, usedWidth, type WidthSpace, widthsHere } from '../sizing/width.ts'
 import type { FlexibleItem } from './flexible-lengths.ts'
 import type { FlexFrame } from './frame.ts'
 
@@ -60,7 +59,7 @@ export function crossAlignment(
 function makeItem(box: Box, frame: FlexFrame, context: LayoutContext, width: number | undefined): FlexItem {
   const { style } = box
   const margins = usedMargins(style, frame.width)
-  const edges = usedEdges(style, frame.width)
+  const edges = edgesOf(box, frame.width)
   const align = crossAlignment(style, { ...frame, style: frame.box.style })
   const isAutoMargin = frame.isRow
     ? style.marginTop === 'auto' || style.marginBottom === 'auto'
@@ -282,7 +281,7 @@ function isFitContent(value: Exclude<Style['maxHeight'], string>): boolean {
 function columnWidth({ edges, frame, margins, isStretched, width, context }: Measure, box: Box): number {
   if (width !== undefined) return width
   const available = frame.width - margins.left - margins.right
-  const isFilling = isStretched && frame.isSingleLine && box.kind !== 'table'
+  const isFilling = isStretched && frame.isSingleLine
   const space: WidthSpace = {
     containingWidth: frame.width,
     containingHeight: frame.height,
@@ -291,7 +290,10 @@ function columnWidth({ edges, frame, margins, isStretched, width, context }: Mea
   }
   // A picture has the width that it is stretched to (§9.4), and a height by its ratio.
   if (!isFilling || box.kind === 'turned') return usedWidth(box, space, context)
-  return clampWidth(Math.max(available, edges.width), { box, space, edges, context })
+  const query = { box, space, edges, context }
+  const filled = clampWidth(Math.max(available, edges.width), query)
+  // A table is never narrower than its content (CSS Tables 3 §3.9.1).
+  return box.kind === 'table' ? Math.max(filled, widthsHere(query).min) : filled
 }
 
 interface ColumnMinimum {

@@ -1,5 +1,6 @@
 // One line of a flex container on its main axis: flexible lengths, auto margins, justification (CSS Flexbox 1 §9.7, §8.1, §8.2).
 // Most containers have a single line, so lines cost no Yoga nodes; Yoga decides only which items are on which line.
+import { spread } from '../sizing/alignment.ts'
 import { resolveFlexibleLengths } from './flexible-lengths.ts'
 import { type MainAxis, type MainItem, marginSize, type SolvedAxis } from './main-axis.ts'
 
@@ -37,22 +38,8 @@ function autoMargins({ before, after }: MainItem): number {
   return (before === 'auto' ? 1 : 0) + (after === 'auto' ? 1 : 0)
 }
 
-/** Room to the left of the first item and between two. Without room, distributions fall back to the start of the line (CSS Align 3 §5.3). */
+/** Room to the left of the first item and between two. */
 function justified({ justify, items, isReversed, safeSide }: MainAxis, free: number): { readonly lead: number; readonly between: number } {
-  const position = free < 0 && justify.isSafe ? safeSide : justify.position
-  const toStart = { lead: isReversed ? free : 0, between: 0 }
-  switch (position) {
-    case 'center':
-      return { lead: free / 2, between: 0 }
-    case 'end':
-      return { lead: free, between: 0 }
-    case 'space-between':
-      return free < 0 || items.length < 2 ? toStart : { lead: 0, between: free / (items.length - 1) }
-    case 'space-around':
-      return free < 0 ? toStart : { lead: free / items.length / 2, between: free / items.length }
-    case 'space-evenly':
-      return free < 0 ? toStart : { lead: free / (items.length + 1), between: free / (items.length + 1) }
-    default:
-      return { lead: 0, between: 0 }
-  }
+  const { before, between } = spread(justify, free, items.length, { normal: isReversed ? 'end' : 'start', safe: safeSide })
+  return { lead: before, between }
 }

@@ -8,42 +8,50 @@ import { isLength } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
 import { columnGap } from '../sizing/alignment.ts'
 import { clampHeight, usedEdges, usedMargins } from '../sizing/sizing.ts'
-import { clampWidth, keywordWidth, outerWidths } from '../sizing/width.ts'
+import { clampWidth, edgesOf, keywordWidth, outerWidths } from '../sizing/width.ts'
 import { solveMain } from './container.ts'
 import { makeFrame } from './frame.ts'
 import { crossAlignment, flexItems } from './item.ts'
 import type { SolveMainAxis } from './main-axis.ts'
 
-/** What an item asks for: in a row of definite height, one that is as high as the row by its ratio or what is in it. */
-function itemWidths(child: Box, container: Style, context: LayoutContext): ContentWidths {
-  const { style } = child
+/** Heights that widths of an item follow: of the container where it is definite, and of the item where it is as high as its row. */
+interface ItemHeights {
+  readonly containingHeight: number | undefined
+  readonly height: number | undefined
+}
+
+function itemHeights({ style }: Box, container: Style, context: LayoutContext): ItemHeights {
   const height = context.heightBasis
   const isOneRow = container.flexDirection.startsWith('row') && container.flexWrap === 'nowrap'
-  if (height === undefined || !isOneRow) return outerWidths(child, { containingHeight: height }, context)
   const { position } = crossAlignment(style, { style: container, isRow: true, isCrossReversed: false })
   const isStretched = position === 'stretch' && style.height === 'auto' && style.marginTop !== 'auto' && style.marginBottom !== 'auto'
+  if (height === undefined || !isOneRow || !isStretched) return { containingHeight: height, height: undefined }
   const margins = usedMargins(style, 0)
-  const filled = isStretched ? clampHeight(style, usedEdges(style, 0), height, height - margins.top - margins.bottom) : undefined
-  return outerWidths(child, { containingHeight: height, height: filled }, context)
+  return { containingHeight: height, height: clampHeight(style, usedEdges(style, 0), height, height - margins.top - margins.bottom) }
 }
 
 /**
  * In a row, an item that does not grow asks for its base size at most, and one that does not shrink for no less (§9.9.3): as in browsers where
  * `flex-basis` is a length, and the min-content width of a container that wraps counts content alone.
  */
-function withinBase(child: Box, own: ContentWidths, wraps: boolean, context: LayoutContext): ContentWidths {
+function withinBase(
+  child: Box,
+  own: ContentWidths,
+  { heights, wraps }: { heights: ItemHeights; wraps: boolean },
+  context: LayoutContext,
+): ContentWidths {
   const { style } = child
   const { flexBasis, flexGrow, flexShrink } = style
   if (!isLength(flexBasis) || (flexGrow > 0 && flexShrink > 0)) return own
   const margins = usedMargins(style, 0)
-  const edges = usedEdges(style, 0)
+  const edges = edgesOf(child, 0)
   const around = margins.left + margins.right
-  const space = { containingWidth: undefined, containingHeight: undefined, available: Number.POSITIVE_INFINITY, auto: 'shrink' } as const
+  const space = { containingWidth: undefined, ...heights, available: Number.POSITIVE_INFINITY, auto: 'shrink' } as const
   const query = { box: child, space, edges, context }
   const base = keywordWidth(flexBasis, query)
   if (base === undefined) return own
   const specified = keywordWidth(style.width, query)
-  const content = (): number => Math.min(context.layout.contentWidths(child, context).min, specified ?? Number.POSITIVE_INFINITY)
+  const content = (): number => Math.min(keywordWidth('min-content', query) ?? 0, specified ?? Number.POSITIVE_INFINITY)
   const automatic = style.minWidth === 'auto' && !isScrollContainer(style) ? content() : 0
   const limited = (width: number): number => {
     const capped = flexGrow > 0 ? width : Math.min(width, base)
@@ -63,8 +71,9 @@ export function flexWidths(box: FlexBox, context: LayoutContext, solve: SolveMai
   const items = box.children.filter((child) => !isAbsolute(child.style))
   const contributions = new Map<Box, ContentWidths>()
   for (const child of items) {
-    const own = itemWidths(child, style, context)
-    contributions.set(child, isRow ? withinBase(child, own, wraps, context) : own)
+    const heights = itemHeights(child, style, context)
+    const own = outerWidths(child, heights, context)
+    contributions.set(child, isRow ? withinBase(child, own, { heights, wraps }, context) : own)
   }
   const widths = [...contributions.values()]
   const gaps = Math.max(0, widths.length - 1) * columnGap(style, 0)

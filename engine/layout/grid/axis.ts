@@ -12,7 +12,7 @@ export interface GridPositions {
 
 export function positionTracks(tracks: readonly Track[], room: number, alignment: Alignment): GridPositions {
   const live = tracks.filter((track) => !track.isCollapsed)
-  const { before, between } = spread(alignment, room - tracksSize(tracks), Math.max(1, live.length), 'start')
+  const { before, between } = spread(alignment, room - tracksSize(tracks), Math.max(1, live.length), { normal: 'start', safe: 'start' })
   const starts: number[] = []
   const ends: number[] = []
   let at = before

@@ -104,8 +104,10 @@ class GridLayout {
   readonly #context: LayoutContext
   readonly #edges: UsedEdges
   readonly #width: number
-  /** Definite inner height, and what percentages inside mean. */
+  /** Definite inner height, which automatic repeats fill. */
   readonly #height: number | undefined
+  /** The inner height that a container of indefinite height decides: rows follow their content before they fill it. */
+  readonly #flexedHeight: number | undefined
   readonly #template: GridTemplate
   #rows: readonly Track[] | undefined
 
@@ -118,7 +120,9 @@ class GridLayout {
     this.#edges = edges
     this.#width = Math.max(0, size.width - edges.width)
     const definite = definiteHeight(style, edges, size)
-    this.#height = definite === undefined ? undefined : Math.max(0, definite - edges.height)
+    const inner = definite === undefined ? undefined : Math.max(0, definite - edges.height)
+    this.#height = size.isHeightIndefinite === true ? undefined : inner
+    this.#flexedHeight = size.isHeightIndefinite === true ? inner : undefined
     const columns = { size: this.#width, gap: columnGap(style, this.#width) }
     const rows = { size: this.#height, gap: rowGap(style, percentageBasis(style, edges, size)) }
     this.#template = template ?? gridTemplate(box, edges, { columns, rows }, size.subgrid)
@@ -154,7 +158,9 @@ class GridLayout {
       this.#size.subgrid?.columns === undefined && dependsOnRows(this.#template, { before: known, after: heights }, this.#context)
     const inline = isFollowing ? this.#inlinePositions(heights) : first.inline
     const isSame = inline.starts.every((start, i) => start === first.inline.starts[i] && inline.ends[i] === first.inline.ends[i])
-    return isSame && (first.inner === this.#height || !this.#isRelative()) ? first : this.#rowsFor(inline, first.inner)
+    return isSame && (first.inner === this.#height || (this.#flexedHeight === undefined && !this.#isRelative()))
+      ? first
+      : this.#rowsFor(inline, first.inner)
   }
 
   /** `inner` is the height of the content box; absent until the rows decide it. */
@@ -347,6 +353,7 @@ class GridLayout {
 
   #innerHeight(rows: readonly Track[]): number {
     const { style } = this.#box
+    if (this.#flexedHeight !== undefined) return this.#flexedHeight
     if (this.#height !== undefined) {
       if (!isLeastAsContent(style, this.#size)) return this.#height
       // A height of the ratio is no lower than the rows (CSS Sizing 4 §5.1.1).

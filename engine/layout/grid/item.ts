@@ -11,8 +11,8 @@ import type { Laid } from '../laid.ts'
 import { type Alignment, offsetOf, resolveAlignment } from '../sizing/alignment.ts'
 import { contentHeight, measureBox } from '../sizing/measure.ts'
 import { preferredRatio } from '../sizing/ratio.ts'
-import { clampHeight, isAutomatic, isContentKeyword, specifiedMinimum, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
-import { clampWidth, keywordWidth, limitWidth, usedWidth, widthContribution, widthsHere } from '../sizing/width.ts'
+import { clampHeight, isAutomatic, isContentKeyword, specifiedMinimum, specifiedSize, usedMargins } from '../sizing/sizing.ts'
+import { clampWidth, edgesOf, keywordWidth, limitWidth, outerWidths, usedWidth, widthsHere } from '../sizing/width.ts'
 import type { GridPlace } from './placement.ts'
 import type { TrackItem } from './track-sizing.ts'
 import type { Track } from './tracks.ts'
@@ -85,11 +85,11 @@ export function columnItem(
   const spanned = tracks.slice(column.start, column.start + column.span)
   // Browsers take a ratio for following the rows wherever an item fills them, although it may follow its width in the end.
   const heights = { containingHeight: areaHeight, height: areaHeight === undefined ? undefined : filledHeight(item, 0, areaHeight) }
-  const widths = lazily(() => widthContribution(box, context, heights))
+  const widths = lazily(() => outerWidths(box, heights, context))
   return {
-    min: () => widths().min + shim,
-    max: () => widths().max + shim,
-    minimum: lazily(() => minimumWidth({ box, spanned, heights, widths, shim }, context)),
+    min: () => Math.max(0, widths().min + shim),
+    max: () => Math.max(0, widths().max + shim),
+    minimum: lazily(() => Math.max(0, minimumWidth({ box, spanned, heights, widths, shim }, context))),
     ...column,
   }
 }
@@ -116,7 +116,7 @@ interface ColumnDemand {
 /** The minimum contribution (§6.6): widths that depend on the columns count as automatic. */
 function minimumWidth({ box, spanned, heights, widths, shim }: ColumnDemand, context: LayoutContext): number {
   const { style } = box
-  const edges = usedEdges(style, 0)
+  const edges = edgesOf(box, 0)
   if (style.width === 'max-content') return widths().max + shim
   const isKnown = specifiedSize(style.width, undefined, edges.width, style.boxSizing) !== undefined
   if (isKnown || style.width === 'min-content') return widths().min + shim
@@ -142,7 +142,7 @@ export function rowItem(
   const spanned = tracks.slice(row.start, row.start + row.span)
   const margins = usedMargins(box.style, areaWidth)
   const around = margins.top + margins.bottom
-  const height = lazily(() => layoutNaturally(item, areaWidth, context).height + around + shim)
+  const height = lazily(() => Math.max(0, layoutNaturally(item, areaWidth, context).height + around + shim))
   const minimum = lazily(() => minimumHeight({ item, spanned, areaWidth, around, shim, height }, context))
   return { min: height, max: height, minimum, ...row }
 }
@@ -160,7 +160,7 @@ interface RowDemand {
 
 function minimumHeight({ item, spanned, areaWidth, around, shim, height }: RowDemand, context: LayoutContext): number {
   const { style } = item.box
-  const edges = usedEdges(style, areaWidth)
+  const edges = edgesOf(item.box, areaWidth)
   const isKnown = specifiedSize(style.height, undefined, edges.height, style.boxSizing) !== undefined
   if (isKnown || style.height === 'min-content' || style.height === 'max-content') return height()
   const specified = specifiedMinimum(style.minHeight, undefined, edges.height, style.boxSizing)
@@ -212,7 +212,7 @@ function widthInArea(item: GridItem, areaWidth: number, areaHeight: number | und
   const { box } = item
   const { style } = box
   const margins = usedMargins(style, areaWidth)
-  const edges = usedEdges(style, areaWidth)
+  const edges = edgesOf(item.box, areaWidth)
   const available = areaWidth - margins.left - margins.right
   if (item.subgrid?.columns !== undefined) return Math.max(available, edges.width)
   const filled = areaHeight === undefined ? undefined : filledHeight(item, areaWidth, areaHeight)
@@ -225,16 +225,16 @@ function widthInArea(item: GridItem, areaWidth: number, areaHeight: number | und
   const isFilling = item.justify.position === 'stretch' && !hasAutoMargin(style, 'x')
   if (isFilling && !item.isNormal.x) return clampWidth(stretched, query)
   if (isFilling && ratio === undefined) return limitWidth(stretched, query)
-  // A ratio carries a height that is known over to the width.
-  const height = areaHeight === undefined ? undefined : stretchedHeight(item, areaWidth, areaHeight)
-  if (ratio !== undefined && height !== undefined && item.isNormal.y) return limitWidth(ratio.width(height), query)
-  if (isFilling && height === undefined && isAutomatic(style.height, areaHeight)) return limitWidth(stretched, query)
-  return usedWidth(box, space, context)
+  // A ratio carries a height that is known over to the width, but where both are filled only by default.
+  if (ratio !== undefined && filled !== undefined && item.isNormal.y && !isFilling) return limitWidth(ratio.width(filled), query)
+  const isByWidth = filled === undefined || item.isNormal.y
+  return isFilling && isByWidth && isAutomatic(style.height, areaHeight) ? limitWidth(stretched, query) : usedWidth(box, space, context)
 }
 
 /** The height of an item that fills its area; undefined when it does not. */
-function filledHeight({ box: { style }, align, subgrid }: GridItem, areaWidth: number, areaHeight: number): number | undefined {
-  const edges = usedEdges(style, areaWidth)
+function filledHeight({ box, align, subgrid }: GridItem, areaWidth: number, areaHeight: number): number | undefined {
+  const { style } = box
+  const edges = edgesOf(box, areaWidth)
   const margins = usedMargins(style, areaWidth)
   const height = areaHeight - margins.top - margins.bottom
   if (subgrid?.rows !== undefined) return Math.max(height, edges.height)
@@ -242,11 +242,9 @@ function filledHeight({ box: { style }, align, subgrid }: GridItem, areaWidth: n
   return clampHeight(style, edges, areaHeight, height)
 }
 
-/** The same, but a ratio gives the height of an item that fills its area only by default and has a width. */
+/** The same, but a ratio gives the height of an item that fills its area only by default. */
 function stretchedHeight(item: GridItem, areaWidth: number, areaHeight: number): number | undefined {
-  const { style } = item.box
-  const isWidthKnown = style.width !== 'auto' || (item.justify.position === 'stretch' && !hasAutoMargin(style, 'x'))
-  const isByRatio = item.subgrid?.rows === undefined && item.isNormal.y && isWidthKnown && style.aspectRatio !== 'auto'
+  const isByRatio = item.subgrid?.rows === undefined && item.isNormal.y && item.box.style.aspectRatio !== 'auto'
   return isByRatio ? undefined : filledHeight(item, areaWidth, areaHeight)
 }
 

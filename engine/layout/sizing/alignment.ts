@@ -73,26 +73,32 @@ interface Spread {
   readonly between: number
 }
 
-/**
- * Deals `free` room out among `count` things. Distributed alignments that have nothing to distribute fall back to `fallback`, the side where
- * the row begins, and so does anything safe that overflows (CSS Align 3 §4.3, §5.3).
- */
-export function spread(alignment: Alignment, free: number, count: number, fallback: 'start' | 'end'): Spread {
-  const begin = fallback === 'end' ? free : 0
+/** Sides that alignments fall back to. */
+interface Fallback {
+  /** Where the row begins. */
+  readonly normal: 'start' | 'end'
+  /** Where what overflows begins when it is safe. */
+  readonly safe: 'start' | 'end'
+}
+
+/** Deals `free` room out among `count` things. What has nothing to distribute falls back: `space-between` to where the row begins, the others to safe centering (CSS Align 3 §4.3, §5.3). */
+export function spread(alignment: Alignment, free: number, count: number, fallback: Fallback): Spread {
+  const begin = fallback.normal === 'end' ? free : 0
+  const safe = fallback.safe === 'end' ? free : 0
   const isOverflowing = free < 0
   switch (alignment.position) {
     case 'space-between':
       return isOverflowing || count < 2 ? { before: begin, between: 0 } : { before: 0, between: free / (count - 1) }
     case 'space-around':
-      return isOverflowing ? { before: begin, between: 0 } : { before: free / count / 2, between: free / count }
+      return isOverflowing ? { before: safe, between: 0 } : { before: free / count / 2, between: free / count }
     case 'space-evenly':
-      return isOverflowing ? { before: begin, between: 0 } : { before: free / (count + 1), between: free / (count + 1) }
+      return isOverflowing ? { before: safe, between: 0 } : { before: free / (count + 1), between: free / (count + 1) }
     case 'center':
-      return { before: alignment.isSafe && isOverflowing ? begin : free / 2, between: 0 }
+      return { before: alignment.isSafe && isOverflowing ? safe : free / 2, between: 0 }
     case 'end':
-      return { before: alignment.isSafe && isOverflowing ? begin : free, between: 0 }
+      return { before: alignment.isSafe && isOverflowing ? safe : free, between: 0 }
     case 'start':
-      return { before: alignment.isSafe && isOverflowing ? begin : 0, between: 0 }
+      return { before: alignment.isSafe && isOverflowing ? safe : 0, between: 0 }
     default:
       return { before: begin, between: 0 }
   }

@@ -57,6 +57,11 @@ export function replacedSize(box: ReplacedBox, given: ReplacedSpace, context: La
   return { width: clamp(w, bounds.minWidth, bounds.maxWidth), height: h }
 }
 
+/** What content keywords name: the width without lengths of its own. */
+export function replacedContentWidth(box: ReplacedBox, space: ReplacedSpace, context: LayoutContext): number {
+  return replacedSize({ ...box, style: { ...box.style, width: 'auto', minWidth: 'auto', maxWidth: 'none' } }, space, context).width
+}
+
 /** Where the height around an orthogonal flow is not known, the initial containing block stands for it (CSS Writing Modes 4 §7.3.1). */
 function spaceAcross(style: Style, space: ReplacedSpace, { area }: LayoutContext): ReplacedSpace {
   if (space.containingHeight !== undefined || !isAcrossLines(style)) return space

@@ -4,7 +4,7 @@ import { isAbsolute } from '../../box/box-kinds.ts'
 import type { Style } from '../../style/style.ts'
 import type { CalcSize, MaxSizeValue, SizeValue } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
-import { replacedSize } from './replaced-size.ts'
+import { replacedContentWidth, replacedSize } from './replaced-size.ts'
 import {
   calculatedSize,
   clampHeight,
@@ -53,8 +53,8 @@ export function usedWidth(box: Box, space: WidthSpace, context: LayoutContext): 
   return Math.max(width, widths.min - unusedWidth(widths, query))
 }
 
-/** Tables with collapsed borders have no padding (CSS2 17.6.2). */
-function edgesOf({ kind, style }: Box, containingWidth: number): UsedEdges {
+/** Edges of a box by itself: tables with collapsed borders have no padding (CSS2 17.6.2). */
+export function edgesOf({ kind, style }: Pick<Box, 'kind' | 'style'>, containingWidth: number): UsedEdges {
   const edges = usedEdges(style, containingWidth)
   if (kind !== 'table' || style.borderCollapse === 'separate') return edges
   const { border } = edges
@@ -151,7 +151,8 @@ function calculatedWidth(value: CalcSize, query: WidthQuery): number {
 
 /** What content keywords name: a definite height under an aspect ratio stands for the content (CSS Sizing 4 §5.2). */
 function intrinsicWidths(query: WidthQuery): ContentWidths {
-  const width = carriedWidth(query)
+  const { box, space, context } = query
+  const width = box.kind === 'replaced' ? replacedContentWidth(box, space, context) : carriedWidth(query)
   return width === undefined ? widthsHere(query, heightBasis(query)) : { min: width, max: width }
 }
 
