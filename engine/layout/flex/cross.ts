@@ -72,11 +72,11 @@ function widthByHeight(item: FlexItem, height: number, frame: FlexFrame, context
   const isOpen = style.width === 'auto' || isContentKeyword(style.width)
   if (!isOpen || (isStretched && frame.isSingleLine)) return undefined
   const available = frame.width - margins.left - margins.right
-  const space = { containingWidth: frame.width, containingHeight: frame.height, available, height, auto: 'shrink' } as const
-  const ratio = preferredRatio(box, edges)
-  if (ratio === undefined) return isIndefinite(item, frame) || !dependsOnHeight(box, context) ? undefined : usedWidth(box, space, context)
   // Only a height of its own keeps a box as wide as its content.
-  return style.height === 'auto' ? clampWidth(ratio.width(height), { box, space, edges, context }) : usedWidth(box, space, context)
+  const hasOpenMinimum = style.height === 'auto'
+  const space = { containingWidth: frame.width, containingHeight: frame.height, available, height, hasOpenMinimum, auto: 'shrink' } as const
+  const isFollowing = preferredRatio(box, edges) !== undefined || (!isIndefinite(item, frame) && dependsOnHeight(box, context))
+  return isFollowing ? usedWidth(box, space, context) : undefined
 }
 
 /** Flexing makes a height definite only in a container whose own is, or when the item decides it (§9.8). */

@@ -108,6 +108,7 @@ function rowLengths(measure: Measure): Lengths {
     containingHeight: frame.height,
     available: frame.width - margins.left - margins.right,
     height,
+    hasOpenMinimum: true,
     auto: 'shrink',
   }
   const query = { box, space, edges, context }
@@ -210,7 +211,7 @@ function leastContent(measure: Measure, height: number | undefined, base: number
 function columnLengths(measure: Measure): Lengths {
   const { box, edges, frame } = measure
   const { style } = box
-  const width = columnWidth(measure, box)
+  const width = columnWidth(measure, withoutHeight(box))
   const length = (value: Style['height'] | Style['maxHeight']): number | undefined =>
     value === 'stretch' ? filledHeight(measure) : specifiedSize(value, frame.height, edges.height, style.boxSizing)
   const natural = once(() => {
@@ -275,6 +276,12 @@ const isCalculation = (value: Style['height'] | Style['maxHeight']): boolean => 
 
 function isFitContent(value: Exclude<Style['maxHeight'], string>): boolean {
   return typeof value === 'object' && value.kind === 'fit-content'
+}
+
+/** Heights say nothing while an item of a column is measured: it may flex. A picture follows its own. */
+function withoutHeight(box: Box): Box {
+  const hasHeight = box.style.aspectRatio !== 'auto' && box.style.height !== 'auto' && box.kind !== 'replaced'
+  return hasHeight ? { ...box, style: { ...box.style, height: 'auto' } } : box
 }
 
 /** The width an item of a column is measured at: the container's when it fills it, else what fits. */

@@ -1,15 +1,11 @@
-// Baselines of grid items (CSS Grid 2 §10.6, CSS Align 3 §9): items that share one in a row or column move until theirs meet, and tracks have room for that.
-// Limits: columns that run from right to left share none, and items of a subgrid share none across its columns.
+// Baselines of grid items in rows (CSS Grid 2 §10.6, CSS Align 3 §9): items that share one move until theirs meet, and tracks have room for that.
 
 import type { Box } from '../../box/box.ts'
 import { largest, smallest } from '../../collections/lists.ts'
-import { isOrthogonal } from '../../style/frame.ts'
-import type { Style } from '../../style/style.ts'
 import { hasPercentage, isLength } from '../../style/value.ts'
 import type { LayoutContext, SubgridBaselines } from '../context.ts'
-import type { Laid, Placed } from '../laid.ts'
+import type { Placed } from '../laid.ts'
 import { usedMargins } from '../sizing/sizing.ts'
-import { usedWidth } from '../sizing/width.ts'
 import { type GridItem, layoutNaturally, type Shim } from './item.ts'
 import type { TrackRange } from './placement.ts'
 import type { SubgridEdges } from './subgrid.ts'
@@ -36,7 +32,7 @@ export function shimOf({ edge, track, distance }: ItemBaseline, shared: SubgridB
 }
 
 /** Whether an item is aligned by a baseline in an axis: not with automatic margins. */
-function isAligned({ align, justify, box: { style } }: GridItem, axis: 'x' | 'y'): boolean {
+export function isAligned({ align, justify, box: { style } }: GridItem, axis: 'x' | 'y'): boolean {
   const { position } = axis === 'x' ? justify : align
   if (position !== 'baseline' && position !== 'last baseline') return false
   const margins = axis === 'x' ? [style.marginLeft, style.marginRight] : [style.marginTop, style.marginBottom]
@@ -77,45 +73,6 @@ function runsAgainst(box: Box): boolean {
   const outer = box.style.frame
   const inner = box.inner.style.frame
   return outer !== 'none' && inner !== 'none' && (outer === 'rl') !== (inner === 'rl')
-}
-
-/** Shims across columns, by item (CSS Align 3 §9.3): orthogonal flows have baselines there; that of others is their line-left edge. */
-export function columnShims(items: readonly GridItem[], { direction }: Style, context: LayoutContext): ReadonlyMap<Box, Shim> {
-  const shims = new Map<Box, Shim>()
-  const aligned = direction === 'rtl' ? [] : items.filter((item) => item.subgrid?.columns === undefined && isAligned(item, 'x'))
-  if (aligned.length === 0) return shims
-  const baselines = aligned.map((item) => ({ item, baseline: columnBaseline(item, context) }))
-  const shared = sharedBaselines(baselines.map(({ baseline }) => baseline))
-  for (const { item, baseline } of baselines) shims.set(item.box, shimOf(baseline, shared))
-  return shims
-}
-
-function columnBaseline(item: GridItem, context: LayoutContext): ItemBaseline {
-  const { box, column } = item
-  const isFirst = item.justify.position === 'baseline'
-  const margins = usedMargins(box.style, 0)
-  const last = column.start + column.span - 1
-  const across = acrossOf(item, context)
-  // From the edge where the box itself begins.
-  const at = (isFirst ? across?.inner.firstBaseline : across?.inner.lastBaseline) ?? 0
-  const beginsLeft = across === undefined || across.inner.box.style.frame !== 'rl'
-  const fromLeft = across === undefined ? 0 : beginsLeft ? at : across.width - at
-  if (isFirst === beginsLeft) return { edge: 'start', track: column.start, distance: margins.left + fromLeft }
-  const width = across?.width ?? contentWidth(box, context)
-  return { edge: 'end', track: last, distance: margins.right + width - fromLeft }
-}
-
-/** An orthogonal flow as wide as its content. */
-function acrossOf(item: GridItem, context: LayoutContext): { readonly inner: Laid; readonly width: number } | undefined {
-  const { box } = item
-  if (box.kind !== 'turned' || !isOrthogonal(box.style.frame, box.inner.style.frame)) return undefined
-  const laid = layoutNaturally(item, contentWidth(box, context), context)
-  return laid.kind === 'turned' ? { inner: laid.inner, width: laid.width } : undefined
-}
-
-function contentWidth(box: Box, context: LayoutContext): number {
-  const space = { containingWidth: undefined, containingHeight: undefined, available: Number.POSITIVE_INFINITY, auto: 'shrink' } as const
-  return usedWidth(box, space, context)
 }
 
 // ── Subgrids ────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -4,8 +4,8 @@ import type { Style } from '../../style/style.ts'
 import type { LayoutContext } from '../context.ts'
 import { dependsOnHeight } from '../sizing/height-dependence.ts'
 import { specifiedSize, type UsedEdges, usedEdges } from '../sizing/sizing.ts'
-import { columnShims } from './baselines.ts'
-import { columnItem, followsHeight, type GridItem, type Shim } from './item.ts'
+import { shimsAsked, type WidthShim } from './column-baselines.ts'
+import { columnItem, followsHeight, type GridItem } from './item.ts'
 import { edgesItem, gapDifference, liftedItem, subgridEdges } from './subgrid.ts'
 import { type GridTemplate, gridTemplate } from './template.ts'
 import type { TrackItem, TrackRoom } from './track-sizing.ts'
@@ -47,16 +47,16 @@ interface ColumnsAsked {
 
 /** What all items of a container ask of its columns. */
 export function columnsAsked({ items }: GridTemplate, asked: ColumnsAsked, context: LayoutContext): TrackItem[] {
-  const shims = columnShims(items, asked.container, context)
+  const shims = shimsAsked(items, asked.container, context)
   return items.flatMap((item) => columnItems(item, asked, shims.get(item.box), context))
 }
 
 /** What an item asks of the columns; in the place of a subgrid, what its items ask. */
-function columnItems(item: GridItem, asked: ColumnsAsked, shim: Shim | undefined, context: LayoutContext): TrackItem[] {
+function columnItems(item: GridItem, asked: ColumnsAsked, shim: WidthShim | undefined, context: LayoutContext): TrackItem[] {
   const { tracks, container, gap, heights } = asked
   const { box, column, subgrid } = item
   if (subgrid?.columns === undefined || box.kind !== 'grid') {
-    return [columnItem(item, { tracks, areaHeight: heights(item), shim: shim?.size ?? 0 }, context)]
+    return [columnItem(item, { tracks, areaHeight: heights(item), shim: shim ?? (() => 0) }, context)]
   }
   const { style } = box
   const edges = subgridEdges(style, 'x', 0, container)

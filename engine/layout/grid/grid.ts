@@ -22,7 +22,6 @@ import { areaOf, type GridPositions, positionTracks } from './axis.ts'
 import { bandsOf } from './bands.ts'
 import {
   baselinesWithin,
-  columnShims,
   firstBaseline,
   type ItemBaseline,
   lastBaseline,
@@ -31,6 +30,7 @@ import {
   sharedBaselines,
   shimOf,
 } from './baselines.ts'
+import { columnShims } from './column-baselines.ts'
 import { type AreaHeights, columnsAsked, dependsOnRows, knownHeights, limitsOf } from './columns.ts'
 import { type AreaShims, type GridItem, layoutInArea, rowItem, type Shim } from './item.ts'
 import type { TrackRange } from './placement.ts'
@@ -48,7 +48,9 @@ export function areaHeightsBeside(box: GridBox, columns: readonly Track[], templ
   const edges = usedEdges(box.style, 0)
   const height = context.heightBasis === undefined ? undefined : context.heightBasis + edges.height
   const size = { width: tracksSize(columns) + edges.width, height, containingWidth: 0, containingHeight: undefined }
-  return new GridLayout(box, size, context, template).areaHeightsBeside(columns)
+  // Without a width of its own, a ratio says nothing.
+  const open: GridBox = box.style.aspectRatio === 'auto' ? box : { ...box, style: { ...box.style, aspectRatio: 'auto' } }
+  return new GridLayout(open, size, context, template).areaHeightsBeside(columns)
 }
 
 /** What the rows are asked for: by an item whose column has its place. */
@@ -132,7 +134,7 @@ class GridLayout {
     const { style } = this.#box
     const sized = this.#sizedTracks()
     const { items, shims } = sized
-    const across = columnShims(items, style, this.#context)
+    const across = columnShims(items, { ...sized, container: style }, this.#context)
     const placed = items.map((item) => {
       const whole = this.#withRows(item, sized)
       return { item: whole, placed: this.#placeItem(whole, sized, { x: across.get(item.box), y: shims.byBox.get(item.box) }) }

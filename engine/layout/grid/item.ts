@@ -12,7 +12,7 @@ import { type Alignment, offsetOf, resolveAlignment } from '../sizing/alignment.
 import { contentHeight, measureBox } from '../sizing/measure.ts'
 import { preferredRatio } from '../sizing/ratio.ts'
 import { clampHeight, isAutomatic, isContentKeyword, specifiedMinimum, specifiedSize, usedMargins } from '../sizing/sizing.ts'
-import { clampWidth, edgesOf, keywordWidth, limitWidth, outerWidths, usedWidth, widthsHere } from '../sizing/width.ts'
+import { clampWidth, edgesOf, keywordWidth, limitWidth, outerWidths, usedWidth, type WidthSpace, widthsHere } from '../sizing/width.ts'
 import type { GridPlace } from './placement.ts'
 import type { TrackItem } from './track-sizing.ts'
 import type { Track } from './tracks.ts'
@@ -78,18 +78,21 @@ function normalAlignment(box: Box, axis: 'x' | 'y', container: Style): Alignment
 /** The item as the column axis sees it; `areaHeight` is absent while the rows are not known. */
 export function columnItem(
   item: GridItem,
-  { tracks, areaHeight, shim }: { readonly tracks: readonly Track[]; readonly areaHeight: number | undefined; readonly shim: number },
+  { tracks, areaHeight, shim }: { readonly tracks: readonly Track[]; readonly areaHeight: number | undefined; shim(outer: number): number },
   context: LayoutContext,
 ): TrackItem {
   const { box, column } = item
   const spanned = tracks.slice(column.start, column.start + column.span)
   // Browsers take a ratio for following the rows wherever an item fills them, although it may follow its width in the end.
   const heights = { containingHeight: areaHeight, height: areaHeight === undefined ? undefined : filledHeight(item, 0, areaHeight) }
-  const widths = lazily(() => outerWidths(box, heights, context))
+  const widths = lazily(() => {
+    const { min, max } = outerWidths(box, heights, context)
+    return { min: min + shim(min), max: max + shim(max) }
+  })
   return {
-    min: () => Math.max(0, widths().min + shim),
-    max: () => Math.max(0, widths().max + shim),
-    minimum: lazily(() => Math.max(0, minimumWidth({ box, spanned, heights, widths, shim }, context))),
+    min: () => Math.max(0, widths().min),
+    max: () => Math.max(0, widths().max),
+    minimum: lazily(() => Math.max(0, minimumWidth({ box, spanned, heights, widths }, context))),
     ...column,
   }
 }
@@ -108,18 +111,17 @@ interface ColumnDemand {
   readonly box: Box
   readonly spanned: readonly Track[]
   readonly heights: { readonly containingHeight: number | undefined; readonly height: number | undefined }
-  readonly shim: number
-  /** Of its margin box. */
+  /** Of its margin box, with its shim. */
   widths(): ContentWidths
 }
 
 /** The minimum contribution (§6.6): widths that depend on the columns count as automatic. */
-function minimumWidth({ box, spanned, heights, widths, shim }: ColumnDemand, context: LayoutContext): number {
+function minimumWidth({ box, spanned, heights, widths }: ColumnDemand, context: LayoutContext): number {
   const { style } = box
   const edges = edgesOf(box, 0)
-  if (style.width === 'max-content') return widths().max + shim
+  if (style.width === 'max-content') return widths().max
   const isKnown = specifiedSize(style.width, undefined, edges.width, style.boxSizing) !== undefined
-  if (isKnown || style.width === 'min-content') return widths().min + shim
+  if (isKnown || style.width === 'min-content') return widths().min
   const margins = usedMargins(style, 0)
   const around = margins.left + margins.right
   const space = { containingWidth: undefined, ...heights, available: 0, auto: 'shrink' } as const
@@ -129,7 +131,7 @@ function minimumWidth({ box, spanned, heights, widths, shim }: ColumnDemand, con
     keywordWidth(style.minWidth, { box, space, edges, context })
   if (specified !== undefined) return Math.max(specified, edges.width) + around
   if (!hasAutomaticMinimum(style, spanned)) return edges.width + around
-  return Math.max(Math.min(widths().min + shim, fixedMaximum(spanned)), edges.width + around + shim)
+  return Math.max(Math.min(widths().min, fixedMaximum(spanned)), edges.width + around)
 }
 
 /** The item as the row axis sees it, at the width its columns give it. */
@@ -208,7 +210,7 @@ function layoutItem({ box, subgrid }: GridItem, size: LayoutSize, context: Layou
   return subgrid === undefined ? measureBox(box, size, context) : context.layout.layoutBox(box, { ...size, subgrid }, context)
 }
 
-function widthInArea(item: GridItem, areaWidth: number, areaHeight: number | undefined, context: LayoutContext): number {
+export function widthInArea(item: GridItem, areaWidth: number, areaHeight: number | undefined, context: LayoutContext): number {
   const { box } = item
   const { style } = box
   const margins = usedMargins(style, areaWidth)
@@ -216,17 +218,18 @@ function widthInArea(item: GridItem, areaWidth: number, areaHeight: number | und
   const available = areaWidth - margins.left - margins.right
   if (item.subgrid?.columns !== undefined) return Math.max(available, edges.width)
   const filled = areaHeight === undefined ? undefined : filledHeight(item, areaWidth, areaHeight)
-  const space = { containingWidth: areaWidth, containingHeight: areaHeight, available, height: filled, auto: 'shrink' } as const
+  const basis = { containingWidth: areaWidth, containingHeight: areaHeight, available }
+  // A height that is filled only by default leaves a ratio without an automatic minimum, as in browsers.
+  const space: WidthSpace = { ...basis, height: filled, hasOpenMinimum: item.isNormal.y, auto: 'shrink' }
   if (style.width !== 'auto') return usedWidth(box, space, context)
   const query = { box, space, edges, context }
-  // A table is never narrower than its content (CSS Tables 3 §3.9.1).
-  const stretched = Math.max(available, box.kind === 'table' ? widthsHere(query).min : edges.width)
-  const ratio = preferredRatio(box, edges)
+  const stretched = Math.max(available, edges.width)
   const isFilling = item.justify.position === 'stretch' && !hasAutoMargin(style, 'x')
+  // A table is never narrower than its content (CSS Tables 3 §3.9.1).
+  if (isFilling && box.kind === 'table') return Math.max(limitWidth(stretched, query), widthsHere(query).min)
   if (isFilling && !item.isNormal.x) return clampWidth(stretched, query)
-  if (isFilling && ratio === undefined) return limitWidth(stretched, query)
+  if (isFilling && preferredRatio(box, edges) === undefined) return limitWidth(stretched, query)
   // A ratio carries a height that is known over to the width, but where both are filled only by default.
-  if (ratio !== undefined && filled !== undefined && item.isNormal.y && !isFilling) return limitWidth(ratio.width(filled), query)
   const isByWidth = filled === undefined || item.isNormal.y
   return isFilling && isByWidth && isAutomatic(style.height, areaHeight) ? limitWidth(stretched, query) : usedWidth(box, space, context)
 }

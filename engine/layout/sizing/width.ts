@@ -29,6 +29,8 @@ export interface WidthSpace {
   readonly available: number
   /** Of the border box where the container decides it: for a ratio, and for what follows it in content widths. */
   readonly height?: number | undefined
+  /** A width that a ratio makes of that height has no automatic minimum: where the box did not ask for the height, or where that is added later. */
+  readonly hasOpenMinimum?: boolean
   /** What `auto` does: fill the room (blocks in flow) or shrink to fit (floats, inline-blocks, absolute boxes, tables). */
   readonly auto: 'stretch' | 'shrink'
 }
@@ -91,6 +93,7 @@ function carriedWidth({ box, edges, space }: WidthQuery): number | undefined {
 /** An automatic minimum keeps content from overflowing a width that only the ratio asks for (CSS Sizing 4 §5.1.1). */
 function atLeastContent(width: number, query: WidthQuery): number {
   const { box, space, edges } = query
+  if (space.height !== undefined && space.hasOpenMinimum === true) return width
   if (box.style.minWidth !== 'auto' || box.style.overflowX !== 'visible') return width
   return Math.max(width, Math.min(widthsHere(query, heightBasis(query)).min, maxWidth(box.style, space, edges)))
 }
