@@ -133,6 +133,8 @@ export interface LayoutFunctions {
   ): number | undefined
   layoutTable(box: TableBox, size: LayoutSize, context: LayoutContext): LaidTable
   tableWidths(box: TableBox, context: LayoutContext): ContentWidths
+  /** What is left of a table's used width without its collapsed columns. */
+  shownWidth(box: TableBox, width: number, context: LayoutContext): number
   /** `floats` is undefined when no float can reach into the paragraph or out of it. */
   layoutParagraph(box: ParagraphBox, size: LayoutSize, floats: FloatSpace | undefined, context: LayoutContext): LaidParagraph
   /** Border-box widths of a paragraph: its longest unbreakable part and its longest line. Own `width` is not looked at. */

@@ -47,7 +47,7 @@ interface LayoutOptions {
 }
 
 /** The functions of formatting contexts that other files bring. */
-type LeafFunctions = Pick<LayoutFunctions, 'layoutParagraph' | 'paragraphWidths' | 'layoutTable' | 'tableWidths'>
+type LeafFunctions = Pick<LayoutFunctions, 'layoutParagraph' | 'paragraphWidths' | 'layoutTable' | 'tableWidths' | 'shownWidth'>
 
 /** The context of the layout of one document. */
 export function makeContext(options: LayoutOptions, leaves: LeafFunctions): LayoutContext {

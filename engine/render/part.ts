@@ -13,7 +13,7 @@ import type { DocumentImages } from '../image/image.ts'
 import type { LayoutContext } from '../layout/context.ts'
 import { layoutParagraph, paragraphWidths } from '../layout/inline/paragraph.ts'
 import { makeContext } from '../layout/layout.ts'
-import { layoutTable, tableWidths } from '../layout/table/table.ts'
+import { layoutTable, shownWidth, tableWidths } from '../layout/table/table.ts'
 import { layoutArea } from '../page/paginate.ts'
 import { BodyBoxes } from '../paint/context/body-boxes.ts'
 import { addFontFaces, openImages } from '../resources.ts'
@@ -87,7 +87,7 @@ export function openPart({ template, data }: DocumentPart, context: RenderContex
       document.pageStyle({ name, number: 2, inGroup: 1, side: 'left', isFirst: false, isBlank: false }),
       principalFrame(document.root),
     ).width
-  const leaves = { layoutParagraph, paragraphWidths, layoutTable, tableWidths }
+  const leaves = { layoutParagraph, paragraphWidths, layoutTable, tableWidths, shownWidth }
   const layout = makeContext({ fonts, reporter, limits, flex, workCounters, mode: template.mode, pageWidth }, leaves)
   const formatSum: OpenPart['formatSum'] = (value, format) => bound.formatSum(value, format)
   const rebind = (): ReboundDocument => {

@@ -22,7 +22,7 @@ export function testContext(): LayoutContext & { readonly reporter: DiagnosticLi
   const fail = (): never => {
     throw new Error('test: no tables here')
   }
-  const leaves = { layoutParagraph, paragraphWidths, layoutTable: fail, tableWidths: fail }
+  const leaves = { layoutParagraph, paragraphWidths, layoutTable: fail, tableWidths: fail, shownWidth: fail }
   return { ...makeContext({ fonts, reporter, limits: DEFAULT_LIMITS, flex }, leaves), reporter }
 }
 

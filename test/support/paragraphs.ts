@@ -102,7 +102,7 @@ export async function contextForTest(
   }
   const context = makeContext(
     { fonts, reporter, limits: DEFAULT_LIMITS, flex: { layoutFlex: unused, flexWidths: unused } },
-    { layoutParagraph, paragraphWidths, layoutTable: unused, tableWidths: unused },
+    { layoutParagraph, paragraphWidths, layoutTable: unused, tableWidths: unused, shownWidth: unused },
   )
   return { context, reporter }
 }

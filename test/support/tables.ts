@@ -7,7 +7,7 @@ import { loadFlex } from '../../engine/layout/flex/flex.ts'
 import { layoutParagraph, paragraphWidths } from '../../engine/layout/inline/paragraph.ts'
 import type { LaidRow, LaidTable } from '../../engine/layout/laid.ts'
 import { makeContext } from '../../engine/layout/layout.ts'
-import { layoutTable, tableWidths } from '../../engine/layout/table/table.ts'
+import { layoutTable, shownWidth, tableWidths } from '../../engine/layout/table/table.ts'
 import { DEFAULT_LIMITS as limits } from '../../engine/limits.ts'
 import { fontsForTest, TOY_FONTS } from './fonts.ts'
 import { htmlBoxes } from './html-boxes.ts'
@@ -19,7 +19,7 @@ const flex = await loadFlex()
 
 export async function tableContext(): Promise<LayoutContext> {
   const { fonts, reporter } = await fontsForTest(TOY_FONTS)
-  return makeContext({ fonts, reporter, limits, flex }, { layoutParagraph, paragraphWidths, layoutTable, tableWidths })
+  return makeContext({ fonts, reporter, limits, flex }, { layoutParagraph, paragraphWidths, layoutTable, tableWidths, shownWidth })
 }
 
 const context = await tableContext()

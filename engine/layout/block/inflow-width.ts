@@ -46,7 +46,7 @@ export function placeHorizontally(box: Box, room: BlockRoom, context: LayoutCont
   )
   // A table fills its container only when asked to.
   const width = box.kind === 'table' && isStretched(style, room.style) ? Math.max(own, available) : own
-  const free = available - width
+  const free = available - (box.kind === 'table' ? context.layout.shownWidth(box, width, context) : width)
   const isLeftAuto = style.marginLeft === 'auto'
   const isRightAuto = style.marginRight === 'auto'
   const isRtl = room.style.direction === 'rtl'

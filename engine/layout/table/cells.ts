@@ -58,6 +58,26 @@ interface RowPattern {
   readonly sizes: readonly LayoutSize[]
 }
 
+/** Of the border box. Columns that take no room have no spacing either, nor does a cell end in it. */
+export function cellWidth({ column, colSpan }: TableCell, { widths, gaps }: ColumnGeometry): number {
+  const end = Math.min(widths.length, column + colSpan)
+  let width = 0
+  let gap = 0
+  for (let c = column; c < end; c++) {
+    if (widths[c] === 0 && gaps[c] === 0) continue
+    width += gap + widths[c]!
+    gap = gaps[c]!
+  }
+  return width
+}
+
+/** A cell begins in the first of its columns that takes room. */
+export function cellX({ column, colSpan }: TableCell, width: number, { xs, widths, gaps, isRtl }: ColumnGeometry): number {
+  let first = column
+  while (first + 1 < column + colSpan && first + 1 < xs.length && widths[first] === 0 && gaps[first] === 0) first++
+  return (xs[first] ?? 0) + (isRtl ? (widths[first] ?? 0) - width : 0)
+}
+
 /** Lays out cells of one table. */
 export class CellLayout {
   readonly #geometry: ColumnGeometry
@@ -82,7 +102,7 @@ export class CellLayout {
 
   #lay(cell: TableCell, rowSpan: number, size: LayoutSize): DraftCell {
     const laid = this.#atRatio(layCell(withKnownHeights(cell.box, this.#context), size, this.#context), size)
-    const x = this.#x(cell, size.width)
+    const x = cellX(cell, size.width, this.#geometry)
     const lack = this.#lackOf(cell.box.style, laid)
     const own = leastHeight(cell.box.style, laid, this.#context)
     const height = lack === undefined ? own : own + lack.top + lack.bottom
@@ -130,29 +150,13 @@ export class CellLayout {
     return isAlike ? draft : this.#lay(cell, draft.rowSpan, withBorder(this.#placeSize(cell), border))
   }
 
-  #x({ column, colSpan }: TableCell, width: number): number {
-    const { xs, widths, gaps, isRtl } = this.#geometry
-    // It begins in the first of its columns that takes room.
-    let first = column
-    while (first + 1 < column + colSpan && first + 1 < xs.length && widths[first] === 0 && gaps[first] === 0) first++
-    return (xs[first] ?? 0) + (isRtl ? (widths[first] ?? 0) - width : 0)
-  }
-
-  #placeSize({ column, colSpan }: TableCell): LayoutSize {
+  #placeSize(cell: TableCell): LayoutSize {
+    const { column, colSpan } = cell
     const key = column * 1024 + Math.min(colSpan, 1023)
     let size = this.#sizes.get(key)
     if (size === undefined) {
-      const { widths, gaps, percentageBasis: containingWidth } = this.#geometry
-      const end = Math.min(widths.length, column + colSpan)
-      let width = 0
-      // Columns that take no room have no spacing either, nor does a cell end in it.
-      let gap = 0
-      for (let c = column; c < end; c++) {
-        if (widths[c] === 0 && gaps[c] === 0) continue
-        width += gap + widths[c]!
-        gap = gaps[c]!
-      }
-      size = { width, height: undefined, containingWidth, containingHeight: undefined }
+      const containingWidth = this.#geometry.percentageBasis
+      size = { width: cellWidth(cell, this.#geometry), height: undefined, containingWidth, containingHeight: undefined }
       this.#sizes.set(key, size)
     }
     return size

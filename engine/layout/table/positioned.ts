@@ -28,8 +28,8 @@ export class PositionedInRows {
   readonly #right: number
   #groupTop = 0
 
-  constructor({ geometry, context }: RowsFrame) {
-    const { xs, widths, containingWidth } = geometry
+  constructor({ geometry, shown = geometry, context }: RowsFrame) {
+    const { xs, widths, containingWidth } = shown
     this.#context = context
     this.#width = containingWidth
     this.#left = Math.min(...xs)

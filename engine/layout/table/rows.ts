@@ -9,15 +9,28 @@ import type { LayoutContext } from '../context.ts'
 import type { LaidCell, LaidRow } from '../laid.ts'
 import { specifiedSize, usedMargins } from '../sizing/sizing.ts'
 import type { BorderRow, Neighbours } from './borders.ts'
-import { CellLayout, type ColumnGeometry, type DraftCell, type DraftCells, hasPercentHeight, isTurnedCell, layCell } from './cells.ts'
+import {
+  CellLayout,
+  type ColumnGeometry,
+  cellWidth,
+  cellX,
+  type DraftCell,
+  type DraftCells,
+  hasPercentHeight,
+  isTurnedCell,
+  layCell,
+} from './cells.ts'
 import { type GridRow, isLeftOut, OpenCells } from './grid.ts'
 import { alignsBaseline, baselineShift, cellBaseline, type DraftRow, fitSpans, percentOf } from './heights.ts'
+import { withKnownHeights } from './known-heights.ts'
 import type { TableModel } from './model.ts'
 
 /** What laying rows out needs of the table. */
 export interface RowsFrame {
   readonly model: TableModel
   readonly geometry: ColumnGeometry
+  /** Where cells stand in the end, if some columns are collapsed. */
+  readonly shown?: ColumnGeometry | undefined
   readonly context: LayoutContext
   /** The table has a height of its own: percentages of cell heights have a basis. */
   readonly isTall: boolean
@@ -266,12 +279,23 @@ function spannedFrom(cluster: readonly DraftRow[], first: number): number {
   return end - first
 }
 
-function placeCell(draftCell: DraftCell, draft: DraftRow, height: number, frame: RowsFrame): LaidCell {
+function placeCell(given: DraftCell, draft: DraftRow, height: number, frame: RowsFrame): LaidCell {
+  const draftCell = frame.shown === undefined ? given : amongShown(given, frame.shown, frame.context)
   const { cell, x, width, rowSpan } = draftCell
   const laid = atHeight(draftCell, draft, height, frame)
   const natural = laid === draftCell.laid ? laid.height : contentEnd(laid)
   const contentShift = natural === undefined ? 0 : shiftOf(draftCell, draft, height - natural)
   return { x, column: cell.column, colSpan: cell.colSpan, rowSpan, width, height, laid, contentShift }
+}
+
+/** A cell at the width that collapsed columns leave it; its row has its height. */
+function amongShown(draftCell: DraftCell, shown: ColumnGeometry, context: LayoutContext): DraftCell {
+  const { cell, width: whole } = draftCell
+  const width = cellWidth(cell, shown)
+  const x = cellX(cell, width, shown)
+  if (width === whole) return { ...draftCell, x }
+  const size = { ...draftCell.size, width }
+  return { ...draftCell, x, width, size, laid: layCell(withKnownHeights(cell.box, context), size, context) }
 }
 
 /** How tall a cell that was laid out at the height of its rows would be for its content, margins included; undefined when it fills them by itself. */

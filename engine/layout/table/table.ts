@@ -17,13 +17,12 @@ import { translatePending } from '../positioned/positioned.ts'
 import { isAutomatic, ratioHeight, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { baselines } from './baselines.ts'
 import { type Captions, layCaptions, pendingOfCaptions } from './captions.ts'
-import type { ColumnGeometry } from './cells.ts'
-import { distribute, distributeFixed } from './columns.ts'
+import { columnsAt } from './column-geometry.ts'
 import { isCollapsedColumn } from './demand.ts'
 import { gridRows } from './grid.ts'
 import { allRows, StreamedGroups } from './groups.ts'
 import { type DraftRow, leftOutHeight, meetGroupHeights, stretchGroups, wholeHeight } from './heights.ts'
-import { spacingOf, tableModel, tableWidths as widths } from './measure.ts'
+import { tableModel, tableWidths as widths } from './measure.ts'
 import type { TableModel } from './model.ts'
 import { pageVariants } from './page-variants.ts'
 import { PositionedInRows, type ResolvedRows } from './positioned.ts'
@@ -33,13 +32,21 @@ export function tableWidths(box: TableBox, context: LayoutContext): ContentWidth
   return widths(box, context)
 }
 
-export function layoutTable(box: TableBox, size: LayoutSize, context: LayoutContext): LaidTable {
-  const model = withPadding(tableModel(box, context), box, size)
+/** Tables are laid out at their whole width: only then collapsed columns are left out. */
+export function shownWidth(box: TableBox, width: number, context: LayoutContext): number {
+  if (!box.columns.some(isCollapsedColumn)) return width
+  const size = { width, height: undefined, containingWidth: width, containingHeight: undefined }
+  return columnsAt(box, size, tableModel(box, context), context).size.width
+}
+
+export function layoutTable(box: TableBox, given: LayoutSize, context: LayoutContext): LaidTable {
+  const model = withPadding(tableModel(box, context), box, given)
+  const { size, geometry, shown } = columnsAt(box, given, model, context)
   const captions = layCaptions(box, size.width, context)
   const { border, padding } = model
   const height = gridHeightFor(box, size, captions, border.top + border.bottom + padding.top + padding.bottom)
   const isTall = height !== undefined && (size.height !== undefined || box.style.height !== 'auto')
-  const frame: RowsFrame = { model, geometry: geometryOf(box, size.width, model), context, isTall }
+  const frame: RowsFrame = { model, geometry, shown, context, isTall }
   const parts = { box, size, model, frame, captions }
   return box.isStreamed && size.escape !== undefined ? openTable(parts, size.escape) : closedTable(parts, height)
 }
@@ -56,44 +63,6 @@ interface Parts {
   readonly model: TableModel
   readonly frame: RowsFrame
   readonly captions: Captions
-}
-
-// ── Widths ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-function geometryOf(box: TableBox, gridWidth: number, model: TableModel): ColumnGeometry {
-  const { border, padding, plan, spacing } = model
-  const around = border.left + border.right + padding.left + padding.right
-  const containingWidth = Math.max(0, gridWidth - around)
-  const target = Math.max(0, containingWidth - spacingOf(model))
-  const shared = plan.kind === 'auto' ? distribute(plan.columns, target) : distributeFixed(plan.columns, target)
-  const isShown = (c: number): boolean => !isCollapsedColumn(box.columns[c])
-  const takesRoom = (c: number): boolean => isShown(c) && (plan.kind === 'fixed' || plan.columns[c]?.isEmpty === false)
-  const columnWidths = shared.map((width, c) => (isShown(c) ? width : 0))
-  const gaps = columnWidths.map((_, c) => (takesRoom(c) ? spacing.x : 0))
-  const isRtl = box.style.direction === 'rtl'
-  const xs = isRtl
-    ? fromRight(columnWidths, gaps, gridWidth - border.right - padding.right - spacing.x)
-    : fromLeft(columnWidths, gaps, border.left + padding.left + spacing.x)
-  const percentageBasis = Math.max(0, containingWidth - 2 * spacing.x)
-  return { xs, widths: columnWidths, gaps, isRtl, containingWidth, percentageBasis, spacingY: spacing.y }
-}
-
-/** Columns that take no room stand where the column before them ends. */
-function fromLeft(columnWidths: readonly number[], gaps: readonly number[], start: number): number[] {
-  let x = start
-  let end = start
-  return columnWidths.map((width, c) => {
-    if (width === 0 && gaps[c] === 0) return end
-    const left = x
-    end = left + width
-    x = end + gaps[c]!
-    return left
-  })
-}
-
-function fromRight(columnWidths: readonly number[], gaps: readonly number[], start: number): number[] {
-  const xs = fromLeft(columnWidths, gaps, 0)
-  return xs.map((x, c) => start - x - columnWidths[c]!)
 }
 
 // ── Heights ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -125,7 +94,7 @@ function specifiedGridHeight(style: Style, size: LayoutSize, edges: number): num
 // ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function frameOf({ box, size, model, frame, captions }: Parts) {
-  const { geometry } = frame
+  const { geometry, shown = geometry } = frame
   const { border, padding } = model
   return {
     kind: 'table',
@@ -136,9 +105,9 @@ function frameOf({ box, size, model, frame, captions }: Parts) {
     gridX: 0,
     gridWidth: size.width,
     gridY: captions.topHeight,
-    columns: geometry.xs.map((x, c) => ({
+    columns: shown.xs.map((x, c) => ({
       x,
-      width: geometry.widths[c]!,
+      width: shown.widths[c]!,
       style: box.columns[c]?.style,
       group: box.columns[c]?.group,
     })),
