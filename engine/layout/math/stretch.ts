@@ -30,6 +30,13 @@ export function stretchedPiece(wanted: Stretched, font: MathFont, style: Style, 
   return last === undefined ? undefined : single(last.glyph, wanted, font, style, environment)
 }
 
+/** The widest form that a glyph has to grow upwards; in points. */
+export function widestOf(glyph: number, { table, face, scale }: MathFont): number {
+  const construction = table?.construction(glyph, 'vertical')
+  const forms = [...(construction?.variants ?? []), ...(construction?.parts ?? [])]
+  return forms.reduce((widest, form) => Math.max(widest, face.glyphAdvance(form.glyph)), 0) * scale
+}
+
 /** A font unit: sums of points are not exact. */
 const TOLERANCE = 1
 

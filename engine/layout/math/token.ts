@@ -7,7 +7,7 @@ import { textPiece } from './glyphs.ts'
 import type { OperatorTraits } from './operators.data.ts'
 import { axisOf, type OperatorIndex, textOf } from './operators.ts'
 import { EMPTY, joinPieces, type MathPiece, type PlacedPiece } from './piece.ts'
-import { stretchedPiece } from './stretch.ts'
+import { stretchedPiece, widestOf } from './stretch.ts'
 
 /** `mi`, `mn`, `mtext` and `ms`; HTML in them stands on the baseline. */
 export function tokenPiece(element: MathElement, environment: MathEnvironment): MathPiece {
@@ -75,8 +75,13 @@ export function operatorPiece(element: MathElement, environment: MathEnvironment
   const glyph = glyphOf(natural)
   const { stretch } = environment
   if (glyph === undefined || glyph.face !== font.face) return symmetric(natural, traits, font, environment)
-  if (traits.isStretchy && stretch !== undefined && axisOf(element, traits) === stretch.axis) {
-    if (stretch.axis === 'vertical') return grownFence({ element, text, glyph: glyph.id, natural }, stretch, traits, environment)
+  const axis = traits.isStretchy ? axisOf(element, traits) : undefined
+  if (axis === 'vertical') {
+    const isGrown = stretch?.axis === 'vertical'
+    const fence = isGrown ? grownFence({ element, text, glyph: glyph.id, natural }, stretch, traits, environment) : natural
+    return centred(fence, Math.max(fence.width, widestOf(glyph.id, font)))
+  }
+  if (axis === 'horizontal' && stretch?.axis === 'horizontal') {
     const extent = Math.max(stretch.width, natural.width)
     const found = stretchedPiece({ text, glyph: glyph.id, axis: 'horizontal', extent }, font, style, environment)
     return found ?? natural
@@ -85,6 +90,13 @@ export function operatorPiece(element: MathElement, environment: MathEnvironment
   const extent = Math.max(font.constant('displayOperatorMinHeight'), natural.ascent + natural.descent)
   const large = stretchedPiece({ text, glyph: glyph.id, axis: 'vertical', extent }, font, style, environment)
   return large === undefined ? natural : symmetric(withItalics(large, font), traits, font, environment)
+}
+
+/** What may grow upwards takes the width of its widest form, whatever its height (MathML Core §5.3, "preferred inline size"). */
+function centred(piece: MathPiece, width: number): MathPiece {
+  return width <= piece.width
+    ? piece
+    : { ...joinPieces([{ piece, x: (width - piece.width) / 2, y: 0 }], width), italicsCorrection: piece.italicsCorrection }
 }
 
 function withItalics(piece: MathPiece, { table, scale }: MathFont): MathPiece {
