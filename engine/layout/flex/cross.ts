@@ -8,7 +8,7 @@ import { dependsOnHeight } from '../sizing/height-dependence.ts'
 import { measureBox } from '../sizing/measure.ts'
 import { preferredRatio } from '../sizing/ratio.ts'
 import { clampHeight, isContentKeyword } from '../sizing/sizing.ts'
-import { clampWidth, usedWidth, widthsHere } from '../sizing/width.ts'
+import { clampWidth, edgesOf, usedWidth, widthsHere } from '../sizing/width.ts'
 import { clampInner, type FlexFrame, raisedInner } from './frame.ts'
 import type { FlexItem } from './item.ts'
 import type { SolvedAxis } from './main-axis.ts'
@@ -98,15 +98,27 @@ function layoutItem(item: FlexItem, { main, cross }: ItemSize, frame: FlexFrame,
 }
 
 function stretchMembers(line: FlexLine, frame: FlexFrame, context: LayoutContext): FlexLine {
-  if (!line.members.some(({ item }) => item.isStretched)) return line
+  const isWide = !frame.isRow && !frame.isSingleLine && line.cross > frame.width
+  if (!isWide && !line.members.some(({ item }) => item.isStretched)) return line
   return { ...line, members: line.members.map((member) => stretchMember(member, line.cross, frame, context)) }
 }
 
 function stretchMember(member: FlexMember, cross: number, frame: FlexFrame, context: LayoutContext): FlexMember {
   const { item, mainSize } = member
-  if (!item.isStretched) return member
-  const stretched = frame.isRow ? stretchedHeight(item, cross, frame) : stretchedWidth(item, cross, frame, context)
-  return { ...member, laid: layoutItem(item, { main: mainSize, cross: stretched }, frame, context) }
+  if (!item.isStretched && (frame.isRow || frame.isSingleLine || cross <= frame.width)) return member
+  const stretched = !item.isStretched
+    ? fittedWidth(item, cross, frame, context)
+    : frame.isRow
+      ? stretchedHeight(item, cross, frame)
+      : stretchedWidth(item, cross, frame, context)
+  return stretched === undefined ? member : { ...member, laid: layoutItem(item, { main: mainSize, cross: stretched }, frame, context) }
+}
+
+/** Items of a line that is wider than its container fit the line, as in browsers; undefined where they have widths of their own. */
+function fittedWidth({ box, margins }: FlexItem, cross: number, frame: FlexFrame, context: LayoutContext): number | undefined {
+  if (box.style.width !== 'auto' || preferredRatio(box, edgesOf(box, frame.width)) !== undefined) return undefined
+  const available = cross - margins.left - margins.right
+  return usedWidth(box, { containingWidth: frame.width, containingHeight: frame.height, available, auto: 'shrink' }, context)
 }
 
 function stretchedHeight({ box, edges, margins }: FlexItem, cross: number, frame: FlexFrame): number {

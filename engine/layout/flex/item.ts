@@ -162,7 +162,10 @@ function maxContentWidth(measure: Measure, space: WidthSpace): number {
 }
 
 function contentWidths(measure: Measure, height: number | undefined): ContentWidths {
-  return asContribution(measure.context, () => widthsHere(measure, height))
+  const { frame, margins } = measure
+  const available = frame.width - margins.left - margins.right
+  const space = { containingWidth: frame.width, containingHeight: frame.height, available, auto: 'shrink' } as const
+  return asContribution(measure.context, () => widthsHere({ ...measure, space }, height))
 }
 
 function clampByHeights(width: number, { box, edges, frame, ratio }: Measure): number {

@@ -4,7 +4,7 @@ import type { GridBox } from '../../box/box.ts'
 import { isAbsolute } from '../../box/box-kinds.ts'
 import type { Style } from '../../style/style.ts'
 import type { LayoutSize } from '../context.ts'
-import { specifiedSize, type UsedEdges } from '../sizing/sizing.ts'
+import { ratioWidth, specifiedSize, type UsedEdges } from '../sizing/sizing.ts'
 import { type GridItem, makeGridItem } from './item.ts'
 import { explicitLines, type GridLines } from './lines.ts'
 import { type GridExtent, placeItems, type TrackRange } from './placement.ts'
@@ -51,15 +51,18 @@ export function gridTemplate(
   return { ...grid, items: places.map((place) => makeGridItem(place, style, takenOver(place, grid))) }
 }
 
-/** The size that automatic repeats fill: definite, or the maximum, or at least the minimum. */
+/** The size that automatic repeats fill: definite, or the maximum, or at least the minimum; a ratio carries limits of the height over. */
 function repeatRoom(style: Style, axis: 'x' | 'y', edges: UsedEdges, { size, gap }: GridRoom): RepeatRoom {
   const inset = axis === 'x' ? edges.width : edges.height
-  const limit = (value: Style['minWidth'] | Style['maxWidth']): number | undefined => {
-    const border = specifiedSize(value, undefined, inset, style.boxSizing)
+  const limit = (value: Style['minWidth'] | Style['maxWidth'], height: Style['minHeight'] | Style['maxHeight']): number | undefined => {
+    const own = specifiedSize(value, undefined, inset, style.boxSizing)
+    const isCarried = axis === 'x' && style.aspectRatio !== 'auto' && style.width === 'auto'
+    const across = isCarried && own === undefined ? specifiedSize(height, undefined, edges.height, style.boxSizing) : undefined
+    const border = across === undefined ? own : ratioWidth(style, edges, across)
     return border === undefined ? undefined : Math.max(0, border - inset)
   }
-  const maximum = limit(axis === 'x' ? style.maxWidth : style.maxHeight)
-  const minimum = limit(axis === 'x' ? style.minWidth : style.minHeight) ?? 0
+  const maximum = axis === 'x' ? limit(style.maxWidth, style.maxHeight) : limit(style.maxHeight, 'none')
+  const minimum = (axis === 'x' ? limit(style.minWidth, style.minHeight) : limit(style.minHeight, 'auto')) ?? 0
   return { size: size ?? maximum, minimum, basis: size ?? minimum, gap }
 }
 

@@ -17,7 +17,7 @@ export interface TrackRoom {
   /** Definite inner size; undefined under a content constraint. */
   readonly available: number | undefined
   readonly constraint: 'none' | 'min-content' | 'max-content'
-  /** Limits of the container in this axis, for flexible tracks of an indefinite size. */
+  /** Limits of the container in this axis, for tracks of an indefinite size. */
   readonly least: number
   readonly most: number
   /** `auto` tracks take what is left (`normal` and `stretch`). */
@@ -204,24 +204,18 @@ function maximise(tracks: readonly Track[], { available, constraint, most }: Tra
 
 function expandFlexible(tracks: readonly Track[], items: readonly TrackItem[], room: TrackRoom): void {
   if (!tracks.some((track) => track.factor > 0) || room.constraint === 'min-content') return
-  const fr = room.available !== undefined ? fractionOf(tracks, room.available) : openFraction(tracks, items, room)
+  const fr = room.available !== undefined ? fractionOf(tracks, room.available) : openFraction(tracks, items)
   for (const track of tracks) if (track.max === 'flex') track.base = Math.max(track.base, fr * track.factor)
 }
 
-/** The size of one `fr` of an indefinite container: as large as content needs, within the container's limits. */
-function openFraction(tracks: readonly Track[], items: readonly TrackItem[], { least, most }: TrackRoom): number {
+/** The size of one `fr` of an indefinite container: as large as content needs. The container's limits count once it has its size, as in browsers. */
+function openFraction(tracks: readonly Track[], items: readonly TrackItem[]): number {
   const own = tracks.map((track) => (track.max === 'flex' ? track.base / Math.max(1, track.factor) : 0))
   const asked = items.map((item) => {
     const spanned = tracks.slice(item.start, item.start + item.span)
     return spanned.some((track) => track.max === 'flex') ? fractionOf(spanned, item.max() + (spanned[0]?.gap ?? 0)) : 0
   })
-  const fr = largest([...own, ...asked], 0)
-  const size = tracks.reduce(
-    (sum, track) => sum + track.gap + (track.max === 'flex' ? Math.max(track.base, fr * track.factor) : track.base),
-    0,
-  )
-  if (size < least) return fractionOf(tracks, least)
-  return size > most ? fractionOf(tracks, most) : fr
+  return largest([...own, ...asked], 0)
 }
 
 /** The size of one `fr` that makes the tracks fill `space` (§12.7.1). */

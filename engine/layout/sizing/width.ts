@@ -2,7 +2,7 @@
 import type { Box } from '../../box/box.ts'
 import { isAbsolute } from '../../box/box-kinds.ts'
 import type { Style } from '../../style/style.ts'
-import type { CalcSize, MaxSizeValue, SizeValue } from '../../style/value.ts'
+import { type CalcSize, hasPercentage, isLength, type MaxSizeValue, type SizeValue } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
 import { replacedContentWidth, replacedSize } from './replaced-size.ts'
 import {
@@ -104,10 +104,25 @@ function unusedWidth({ unused = 0 }: ContentWidths, { box: { style }, space }: W
 }
 
 /** Content widths with the padding that the box has here: they are measured before percentages mean anything. */
-export function widthsHere({ box, edges, context }: Pick<WidthQuery, 'box' | 'edges' | 'context'>, height?: number): ContentWidths {
-  const widths = context.layout.contentWidths(box, context, height)
+export function widthsHere(query: Omit<WidthQuery, 'space'> & { readonly space?: WidthSpace }, height?: number): ContentWidths {
+  const { box, edges, context, space } = query
+  const widths = context.layout.contentWidths(space === undefined ? box : withKnownLimits({ box, edges, context, space }), context, height)
   const more = edges.width - edgesOf(box, 0).width
   return more === 0 ? widths : { ...widths, min: widths.min + more, max: widths.max + more }
+}
+
+/** A grid whose automatic repeats fill limits in percent, with these as lengths where they are known; any other box as it is. */
+function withKnownLimits(query: WidthQuery): Box {
+  const { box, space, edges } = query
+  if (box.kind !== 'grid' || space.containingWidth === undefined) return box
+  const { style } = box
+  const isRelative = [style.minWidth, style.maxWidth].some((value) => value === 'stretch' || (isLength(value) && hasPercentage(value)))
+  if (!isRelative || !style.gridTemplateColumns.items.some(({ kind }) => kind === 'repeat')) return box
+  const known = <T extends SizeValue | MaxSizeValue>(value: T): T | number => {
+    const border = value === 'stretch' || isLength(value) ? keywordWidth(value, query) : undefined
+    return border === undefined ? value : style.boxSizing === 'border-box' ? border : Math.max(0, border - edges.width)
+  }
+  return { ...box, style: { ...style, minWidth: known(style.minWidth), maxWidth: known(style.maxWidth) } }
 }
 
 /** The height that percentages in the box mean; undefined when it follows content. Anonymous boxes are looked past (CSS2 9.2.1.1). */
