@@ -125,12 +125,12 @@ function minimumWidth({ box, spanned, heights, widths }: ColumnDemand, context: 
   const margins = usedMargins(style, 0)
   const around = margins.left + margins.right
   const space = { containingWidth: undefined, ...heights, available: 0, auto: 'shrink' } as const
-  // Percentages are 0 here (CSS Sizing 3 §5.2.1).
+  // Percentages are 0 here (CSS Sizing 3 §5.2.1), and `stretch` is no more than that.
   const specified =
     specifiedMinimum(style.minWidth, undefined, edges.width, style.boxSizing) ??
     keywordWidth(style.minWidth, { box, space, edges, context })
   if (specified !== undefined) return Math.max(specified, edges.width) + around
-  if (!hasAutomaticMinimum(style, spanned)) return edges.width + around
+  if (style.minWidth === 'stretch' || !hasAutomaticMinimum(style, spanned)) return edges.width + around
   return Math.max(Math.min(widths().min, fixedMaximum(spanned)), edges.width + around)
 }
 
@@ -168,7 +168,7 @@ function minimumHeight({ item, spanned, areaWidth, around, shim, height }: RowDe
   const specified = specifiedMinimum(style.minHeight, undefined, edges.height, style.boxSizing)
   if (specified !== undefined) return Math.max(specified, edges.height) + around
   if (isContentKeyword(style.minHeight)) return height()
-  if (!hasAutomaticMinimum(style, spanned)) return edges.height + around
+  if (style.minHeight === 'stretch' || !hasAutomaticMinimum(style, spanned)) return edges.height + around
   const width = widthInArea(item, areaWidth, undefined, context)
   const ratio = preferredRatio(item.box, edges)
   const content =
