@@ -1,6 +1,6 @@
 // Shadows, transforms, filters and clip paths.
 
-import { concatMatrix, IDENTITY, type Matrix } from '../../geometry.ts'
+import { concatMatrix, IDENTITY, type Matrix, PX } from '../../geometry.ts'
 import { turn } from '../../space.ts'
 import type {
   Color,
@@ -106,7 +106,7 @@ const sixNumbers: MakeTransform = (c) => {
   if (values?.length !== 6) return undefined
   const [a = 1, b = 0, m = 0, d = 1, e = 0, f = 0] = values
   c.environment.uses |= USES.zoom
-  const px = 0.75 * c.environment.zoom
+  const px = PX * c.environment.zoom
   return matrix(a, b, m, d, e * px, f * px)
 }
 
@@ -139,7 +139,7 @@ const sixteenNumbers: MakeTransform = (c) => {
   const values = commaList(number)(c)
   if (values?.length !== 16) return undefined
   c.environment.uses |= USES.zoom
-  const px = 0.75 * c.environment.zoom
+  const px = PX * c.environment.zoom
   return { kind: 'space', matrix: values.map((value, i) => (i % 4 === 3 ? Number(i === 15) : i > 11 ? value * px : value)) }
 }
 
@@ -210,7 +210,8 @@ export const rotateProperty: Parser<readonly TransformFunction[]> = orNone((c) =
   if (degrees === undefined) return undefined
   const [x, y, z] = vector ?? AXES.z
   if (x !== 0 || y !== 0) return [rotateAbout([x, y, z], degrees)]
-  const value = TRANSFORMS['rotate']?.(degreesCursor(c, z < 0 ? -degrees : z === 0 ? 0 : degrees))
+  // About the z axis alone only the sign of the vector counts.
+  const value = TRANSFORMS['rotate']?.(degreesCursor(c, Math.sign(z) * degrees))
   return value && [value]
 })
 
