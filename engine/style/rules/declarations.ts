@@ -8,7 +8,7 @@ import { BLACK } from '../values/color.ts'
 import { NEUTRAL_FONT } from '../values/font-units.ts'
 import { type Environment, USES } from '../values/units.ts'
 import { Cursor, parseAll } from '../values/values.ts'
-import { QUIRKY_PROPERTIES, SILENT_PREFIXES, SILENT_PROPERTIES, SILENT_VALUES, VECTOR_PROPERTIES } from './ignored.data.ts'
+import { FLATTENED, QUIRKY_PROPERTIES, SILENT_PREFIXES, SILENT_PROPERTIES, SILENT_VALUES, VECTOR_PROPERTIES } from './ignored.data.ts'
 
 type WideKeyword = 'inherit' | 'initial' | 'unset' | 'revert' | 'revert-layer'
 const WIDE = new Set<string>(['inherit', 'initial', 'unset', 'revert', 'revert-layer'])
@@ -75,6 +75,7 @@ function compileDeclaration(node: DeclarationNode, context: DeclarationContext):
   if (hasSubstitution(node.value)) return [...pendingFor(name, node.text), ...asText]
   const found = expandDeclaration(name, node.value, context.isQuirks)
   if (found === undefined) reportValue(node, name, context)
+  else reportFlattened(node, context)
   return found === undefined ? [] : [...found, ...asText]
 }
 
@@ -167,6 +168,7 @@ export function hasSubstitution(items: readonly Component[]): boolean {
 const SUBSTITUTIONS = new Set(['var', 'attr', 'env'])
 
 function reportUnknown(node: DeclarationNode, context: DeclarationContext): void {
+  reportFlattened(node, context)
   if (SILENT_PROPERTIES.has(node.name) || SILENT_PREFIXES.some((prefix) => node.name.startsWith(prefix))) return
   const known = [...LONGHAND_NAMES, ...SHORTHANDS].find((name) => isNear(name, node.name))
   context.report(
@@ -174,6 +176,18 @@ function reportUnknown(node: DeclarationNode, context: DeclarationContext): void
     'unsupported-css',
     `property "${node.name}" has no effect`,
     known === undefined ? undefined : `did you mean "${known}"?`,
+  )
+}
+
+/** Values that are taken, and of which a part shows nothing in a document seen from the front. */
+function reportFlattened(node: DeclarationNode, context: DeclarationContext): void {
+  const part = FLATTENED[node.name]?.exec(node.text)?.[0]
+  if (part === undefined) return
+  context.report(
+    node.start,
+    'unsupported-css',
+    `"${part.replace('(', '()')}" of "${node.name}" has no effect`,
+    'what is turned in space is shown without perspective',
   )
 }
 

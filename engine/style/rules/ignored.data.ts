@@ -46,3 +46,6 @@ export const QUIRKY_PROPERTIES: ReadonlySet<string> = new Set(
   padding-bottom padding-left right text-indent top vertical-align width word-spacing background-color border-color border-top-color border-right-color
   border-bottom-color border-left-color color`.split(/\s+/),
 )
+
+/** Parts of values of transforms in space that are left out, by property. */
+export const FLATTENED: Readonly<Record<string, RegExp>> = { transform: /\bperspective\(/i, 'transform-style': /preserve-3d/i }
