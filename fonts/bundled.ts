@@ -1,5 +1,5 @@
 // The fonts that come with Platen. Arimo, Tinos and Cousine serve Latin, Greek and Cyrillic in four styles each; Noto Sans faces serve
-// the scripts those lack, by range, so that a file is read only when a document has text of its script.
+// the scripts those lack, by range, so that a file is read only when a document has text of its script or names its family.
 import type { FontPack, FontSource } from '../engine/font/font.ts'
 import { hasFontFile, readFontFile } from './files.ts'
 
@@ -11,7 +11,7 @@ const FACES = [
   { file: 'BoldItalic', weight: 700, style: 'italic' },
 ] as const
 
-type Ranges = NonNullable<FontSource['unicodeRange']>
+type Ranges = NonNullable<FontSource['fallbackRange']>
 
 /** Unicode blocks of each script (Blocks.txt), with its presentation forms. */
 const SCRIPTS: Readonly<Record<string, Ranges>> = {
@@ -95,15 +95,15 @@ const LETTERS = FAMILIES.flatMap((family) =>
   FACES.flatMap(({ file, weight, style }) => source(family, `${family}-${file}`, { weight, style, leaves: CURRENCY })),
 )
 const CURRENCIES = FACES.flatMap(({ file, weight, style }) =>
-  source('Noto Sans Currency', `NotoSansCurrency-${file}`, { weight, style, unicodeRange: CURRENCY }),
+  source('Noto Sans Currency', `NotoSansCurrency-${file}`, { weight, style, fallbackRange: CURRENCY }),
 )
-const NOTO = Object.entries(SCRIPTS).flatMap(([script, unicodeRange]) =>
+const NOTO = Object.entries(SCRIPTS).flatMap(([script, fallbackRange]) =>
   FACES.slice(0, 2).flatMap(({ file, weight, style }) =>
-    source(`Noto Sans ${script}`, `NotoSans${script}-${file}`, { weight, style, unicodeRange }),
+    source(`Noto Sans ${script}`, `NotoSans${script}-${file}`, { weight, style, fallbackRange }),
   ),
 )
-const SIGNS = Object.entries(SYMBOLS).flatMap(([name, unicodeRange]) =>
-  source(`Noto Sans ${name}`, `NotoSans${name}-Regular`, { weight: 400, style: 'normal', unicodeRange }),
+const SIGNS = Object.entries(SYMBOLS).flatMap(([name, fallbackRange]) =>
+  source(`Noto Sans ${name}`, `NotoSans${name}-Regular`, { weight: 400, style: 'normal', fallbackRange }),
 )
 
 /** Sources of the bundled faces; always the same objects, so that faces are opened once in a process. */

@@ -22,6 +22,8 @@ export interface FontSource {
   readonly maxStretch?: number
   /** Inclusive ranges of code points it may serve; absent for all. */
   readonly unicodeRange?: readonly (readonly [from: number, to: number])[]
+  /** Inclusive ranges of code points that it serves where no style names its family; absent for all. */
+  readonly fallbackRange?: readonly (readonly [from: number, to: number])[]
   /** Inclusive ranges of code points that it has and leaves to another family that is there; absent for none. */
   readonly leaves?: readonly (readonly [from: number, to: number])[]
   /** `size-adjust` and the overrides of metrics; absent for those of the file. */

@@ -205,7 +205,7 @@ class Registry {
     const families = [...textFamilies, ...installed, ...packs]
     for (const glyphs of ['own', 'any'] as const) {
       for (const family of families) {
-        const match = this.#matchIn(family, request, forms, glyphs)
+        const match = this.#matchIn(family, request, forms, glyphs, listed.includes(family))
         if (match !== undefined) return match
       }
     }
@@ -218,10 +218,12 @@ class Registry {
     request: FontRequest,
     forms: readonly (readonly number[])[],
     glyphs: 'own' | 'any' | 'color',
+    isNamed = true,
   ): FaceMatch | undefined {
     if (family.kind === 'pack') return this.#matchPack(family.pack, request, forms)
+    const mayServe = isNamed ? serves : servesOthers
     for (const entry of bestMatches(family.entries, request).toReversed()) {
-      if (!forms.some((form) => form.every((c) => serves(entry, c) && !(glyphs === 'own' && leaves(entry, c))))) continue
+      if (!forms.some((form) => form.every((c) => mayServe(entry, c) && !(glyphs === 'own' && leaves(entry, c))))) continue
       const match = this.#match(entry, request)
       if (match === undefined || (glyphs === 'color' && !match.face.hasColor)) continue
       if (forms.some((form) => form.every((c) => match.face.hasGlyph(c)))) return match
@@ -356,9 +358,16 @@ function keyOf(request: FontRequest): string {
   return `${request.weight} ${request.style} ${request.stretch} ${request.variations?.join() ?? ''} ${request.families.join('\n')}`
 }
 
-function serves(entry: SourceEntry, codePoint: number): boolean {
-  const ranges = entry.unicodeRange
-  return ranges === undefined || ranges.some(([from, to]) => codePoint >= from && codePoint <= to)
+const isIn = (ranges: FontSource['unicodeRange'], codePoint: number): boolean =>
+  ranges === undefined || ranges.some(([from, to]) => codePoint >= from && codePoint <= to)
+
+function serves({ unicodeRange }: SourceEntry, codePoint: number): boolean {
+  return isIn(unicodeRange, codePoint)
+}
+
+/** Of a family that the document does not name. */
+function servesOthers(entry: SourceEntry, codePoint: number): boolean {
+  return serves(entry, codePoint) && isIn(entry.fallbackRange, codePoint)
 }
 
 /** Whether the entry has the code point for want of another alone. */

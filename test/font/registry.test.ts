@@ -58,6 +58,15 @@ registry('a face with a range before the one for spaces makes that one partial',
   assert.is(ranged.forCluster(wanted, 'a', 'en')?.face.family, 'Arimo')
 })
 
+registry('a bundled face of a script serves all that it has where it is named, and its script alone elsewhere', () => {
+  const named = request('Noto Sans Devanagari, Arial')
+  assert.is(fonts.primary(named).face.family, 'Noto Sans Devanagari')
+  assert.is(fonts.forCluster(named, '7', 'hi')?.face.family, 'Noto Sans Devanagari')
+  assert.is(fonts.forCluster(named, 'x', 'hi')?.face.family, 'Arimo')
+  assert.is(fonts.forCluster(request('Arial'), '7', 'hi')?.face.family, 'Arimo')
+  assert.is(fonts.forCluster(request('Arial'), 'क', 'hi')?.face.family, 'Noto Sans Devanagari')
+})
+
 registry('weights between faces take the nearest on the right side', () => {
   assert.is(primary(fonts, 'Arial', { weight: 500 }), 'Arimo 400 normal')
   assert.is(primary(fonts, 'Arial', { weight: 600 }), 'Arimo 700 normal')
