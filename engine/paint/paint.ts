@@ -25,6 +25,7 @@ import { Clipper, hidesAll } from './geometry/clip.ts'
 import { isEmptyPath } from './geometry/path.ts'
 import { snapRect } from './geometry/rounded-rect.ts'
 import type { BlockEntry, InlineEntry, Layers, Stacked, Walk } from './layers.ts'
+import { isOffPage } from './off-page.ts'
 import { clipRectOf } from './overflow-clip.ts'
 import { frameOnPage, type PaintedPiece, pieceOfFragment, rectOf } from './piece.ts'
 import { clipByElement, filterOfElement } from './svg/on-box.ts'
@@ -43,6 +44,7 @@ export function paintPage(page: Page, context: PaintContext): readonly DeferredT
   canvas.save()
   const before = applyMatrix(context, toArea)
   context.page.viewport = area
+  context.page.sheet = sheetAround(page, toArea)
   // What hangs out of the page area is shown in the margins: text must not be lost, and other formatters make page headers of such boxes.
   paintTogether([page.root, ...page.footnotes, ...page.fixed], page, propagatedFrom, context)
   context.page.matrix = before
@@ -50,6 +52,11 @@ export function paintPage(page: Page, context: PaintContext): readonly DeferredT
   canvas.restore()
   context.page.tags = undefined
   return context.page.deferred.splice(0)
+}
+
+/** The paper, in the coordinates of the page area. */
+function sheetAround({ style, scale }: Page, [, , , , x, y]: Matrix): Rect {
+  return { x: -x / scale, y: -y / scale, width: style.width / scale, height: style.height / scale }
 }
 
 /** Content is laid out as wide as the page area in whole px; right-to-left documents end at its right edge, and hang out on the left. */
@@ -181,7 +188,7 @@ function comparePlaces(a: readonly number[] | undefined, b: readonly number[] | 
 }
 
 function paintStacked(item: Stacked, context: PaintContext, propagatedFrom: Walk['propagatedFrom'], clipper: Clipper): void {
-  if (hidesAll(item.piece.clip)) return writeMarks(item, context)
+  if (hidesAll(item.piece.clip) || (item.part === undefined && isOffPage(item.piece, context))) return writeMarks(item, context)
   if (item.layers !== undefined) {
     paintLayers(item.layers, context, clipper)
     return
@@ -190,7 +197,7 @@ function paintStacked(item: Stacked, context: PaintContext, propagatedFrom: Walk
   paintWithEffects(item, context, propagatedFrom)
 }
 
-/** Link targets and bookmarks of a box that is clipped away: collecting its layers writes them. */
+/** Link targets and bookmarks of a box that is not painted: collecting its layers writes them. */
 function writeMarks({ piece, part }: Stacked, context: PaintContext): void {
   const walk = { context, stacked: [], propagatedFrom: undefined }
   if (part === undefined) collectLayers({ ...piece, clip: undefined }, walk)

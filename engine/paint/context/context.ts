@@ -61,6 +61,8 @@ interface PageState {
   tags: Tags | undefined
   /** The page area, in which fixed backgrounds are positioned; undefined outside of it, and below a transform (CSS Transforms 1 §3). */
   viewport: Rect | undefined
+  /** The paper, in the coordinates of the page area. */
+  sheet: Rect | undefined
 }
 
 /** A page number or sum that is not known while its page is painted. */
@@ -104,7 +106,7 @@ export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintCo
     isQuirks: options.isQuirks ?? false,
     copies: 1,
     tags: options.tags,
-    page: { matrix: IDENTITY, deferred: [], tags: undefined, viewport: undefined },
+    page: { matrix: IDENTITY, deferred: [], tags: undefined, viewport: undefined, sheet: undefined },
     bodyBoxes: options.bodyBoxes,
     fragmentedBoxes: new FragmentedBoxes(),
     blurred: new BlurredBoxes(),
