@@ -216,7 +216,9 @@ export function fixedMinimum(columns: readonly FixedColumn[]): number {
 export function distributeFixed(columns: readonly FixedColumn[], target: number): number[] {
   const lengths = fixedMinimum(columns)
   const isPercent = ({ length, percent }: FixedColumn): boolean => length === undefined && percent !== undefined
-  const wanted = columns.map((column) => (isPercent(column) ? ((column.percent ?? 0) * target) / 100 + column.padding : 0))
+  // Above a hundred together, percentages are taken down to it before paddings come on top: these count for more by as much.
+  const hundreds = Math.max(1, sum(columns, ({ percent }) => percent ?? 0) / 100)
+  const wanted = columns.map((column) => (isPercent(column) ? ((column.percent ?? 0) * target) / 100 + column.padding * hundreds : 0))
   const autos = columns.filter(({ length, percent }) => length === undefined && percent === undefined).length
   const room = Math.max(0, target - lengths)
   const total = sum(wanted, (width) => width)

@@ -60,7 +60,9 @@ function fixByCell(columns: FixedColumn[], { box, column, colSpan }: TableCell, 
   const { style } = box
   const own = style.borderLeftWidth + style.borderRightWidth
   const edges = usedEdges(style, 0).width - own + (borders ?? own)
-  const width = specifiedSize(style.width, undefined, edges, style.boxSizing)
+  const asked = specifiedSize(style.width, undefined, edges, style.boxSizing)
+  const most = specifiedSize(style.maxWidth, undefined, edges, style.boxSizing) ?? Number.POSITIVE_INFINITY
+  const width = asked === undefined ? undefined : Math.min(asked, most)
   const percent = percentOf(style.width)
   for (let c = column; c < Math.min(columns.length, column + colSpan); c++) {
     const before = columns[c]!
