@@ -12,6 +12,7 @@ import type { BreakToken, Fragment } from '../fragment.ts'
 import { cutBlock } from './block.ts'
 import { columnSets, hasHeight } from './columns-flow.ts'
 import { unwrapped } from './flex-grid.ts'
+import { isSliced } from './sliced.ts'
 
 export function cutColumns(laid: LaidColumns, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (columnSets.has(laid)) return cutColumnSet(laid, token, room, cutter)
@@ -136,7 +137,7 @@ function distribute({ laid, start, room, cutter }: ColumnSetCut, heights: Height
     pieces.push(cut.piece)
     next = cut.kind === 'part' ? cut : undefined
     if (next === undefined) break
-    if (next.forced === undefined && next.appeal < PERFECT) isFlawed = true
+    if (next.forced === undefined && (next.appeal < PERFECT || isSliced(next.next))) isFlawed = true
     at = next.next
     if (next.forced?.kind === 'page') break
   }
