@@ -5,8 +5,11 @@ import type { RowToken } from '../fragment.ts'
 
 const NO_HEADERS: readonly number[] = []
 
-/** Group headers by row index, for as long as their groups may continue: an open table releases its rows, these among them, after their page. */
-const headerRows = new WeakMap<LaidTable, Map<number, LaidRow>>()
+/**
+ * Group headers by row index, for as long as their groups may continue: an open table releases its rows, these among them, after their page. By the rows,
+ * which a table with tall captions and its grid have in common.
+ */
+const headerRows = new WeakMap<LaidTable['rows'], Map<number, LaidRow>>()
 
 /** The group headers to repeat at the top of the page that begins at `token`. */
 export function repeatedHeaders(table: LaidTable, token: RowToken | undefined): readonly LaidRow[] {
@@ -57,11 +60,11 @@ function levelOf(row: LaidRow | undefined): number {
   return level === 'none' ? Number.POSITIVE_INFINITY : level
 }
 
-function headersOf(table: LaidTable): Map<number, LaidRow> {
-  let rows = headerRows.get(table)
-  if (rows === undefined) {
-    rows = new Map()
-    headerRows.set(table, rows)
+function headersOf({ rows }: LaidTable): Map<number, LaidRow> {
+  let known = headerRows.get(rows)
+  if (known === undefined) {
+    known = new Map()
+    headerRows.set(rows, known)
   }
-  return rows
+  return known
 }
