@@ -24,4 +24,4 @@ export const DOCUMENTS: ReadonlyMap<string, PeerDocument> = new Map([
   ['statement-10000', { kind: 'statement', data: (index: number) => statementData(index, 10_000) }],
 ])
 
-export const ENGINES = ['pdfkit', 'limit', 'platen', 'typst', 'chromium', 'pdfmake', 'jspdf', 'react-pdf', 'weasyprint']
+export const ENGINES = ['pdfkit', 'limit', 'platen', 'platen-untagged', 'typst', 'chromium', 'pdfmake', 'jspdf', 'react-pdf', 'weasyprint']
