@@ -3,7 +3,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { faultsOf } from './support/random/random-documents.ts'
-import { randomDocument, randomDocumentOnUnlikePages } from './support/random/random-html.ts'
+import { randomDocument, randomDocumentInWritingModes, randomDocumentOnUnlikePages } from './support/random/random-html.ts'
 
 /** `test/long/` tries others, and more. */
 const DOCUMENTS = 500
@@ -20,6 +20,11 @@ properties(`hold in ${DOCUMENTS / 2} random documents on pages of different widt
 
 properties('place absolute boxes of a table once where the rest of it is laid out for another width', () => {
   assert.equal(faultsOf(randomDocumentOnUnlikePages, { first: 702_466, count: 1 }), [])
+})
+
+properties('lay out what remains of a cut row anew beside absolute boxes, which go with their cells', () => {
+  assert.equal(faultsOf(randomDocumentOnUnlikePages, { first: 3_008_922, count: 1 }), [])
+  assert.equal(faultsOf(randomDocumentInWritingModes, { first: 3_004_654, count: 1 }), [])
 })
 
 properties.run()

@@ -89,7 +89,7 @@ function makeWalk(laid: LaidFlow, token: FlowToken | undefined, { room, cutter }
     nested: undefined,
   }
   if (token === undefined)
-    return { isFirst: true, start: 0, firstInner: null, hasSpaceAbove: true, from: 0, resumed: [], floats: [], lift: 0, ...common }
+    return { isFirst: true, start: 0, firstInner: null, hasSpaceAbove: true, from: 0, top: 0, resumed: [], floats: [], lift: 0, ...common }
   const inset = topInsetOf(laid)
   const from = token.at === 'child' ? doneInFlow(children, token) : token.y
   const placedOf = ({ role, index }: { role: string; index: number }) =>
@@ -106,6 +106,7 @@ function makeWalk(laid: LaidFlow, token: FlowToken | undefined, { room, cutter }
     firstInner: first.inner,
     hasSpaceAbove: first.isForced,
     from,
+    top: from - lift,
     resumed,
     floats,
     lift,

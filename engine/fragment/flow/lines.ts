@@ -303,7 +303,7 @@ function finish(walk: LineWalk, floats: readonly ParallelFlow[]): Cut {
 function positionedOf(walk: LineWalk, count: number, isLast: boolean, to?: number): ParallelFlow[] {
   const { laid, start, from, lift, limit, positionedDone, isFirst } = walk
   if (laid.positioned.length === 0) return []
-  const extent = { from, to: to ?? topOf(laid, start + count), lift, limit, positionedDone, isFirst, isLast }
+  const extent = { from, to: to ?? topOf(laid, start + count), top: from - lift, lift, limit, positionedDone, isFirst, isLast }
   return placePositioned(laid, extent, walk.room, walk.cutter)
 }
 

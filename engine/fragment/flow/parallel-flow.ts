@@ -4,6 +4,7 @@ import { clips, isMonolithicBlock, marginEdgeOf } from '../break-summary.ts'
 import { type Appeal, type Cut, type Cutter, EPSILON, PERFECT, type Room } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
 import { unbrokenPiece } from './monolithic.ts'
+import { doneSideBySide } from './side-by-side.ts'
 
 /** A parallel flow in this piece. `next` says where it continues: undefined when it ends here, `null` (and no piece) when it has not begun. */
 export interface ParallelFlow {
@@ -145,6 +146,11 @@ interface Extent {
   yOf?(y: number): number
   /** Where the piece must end. */
   readonly limit: number
+  /** Where the piece begins and ends; undefined at the start and end of the box. */
+  readonly begin?: BreakToken | undefined
+  readonly next?: BreakToken | undefined
+  /** Where content of earlier pieces continues, from the top of the piece. */
+  readonly top: number
   /** How many positioned boxes earlier pieces have placed, or left to parallel flows. */
   readonly positionedDone: number
   readonly isFirst: boolean
@@ -157,11 +163,16 @@ interface Extent {
  */
 export function placePositioned(laid: Laid, extent: Extent, room: Room, cutter: Cutter): ParallelFlow[] {
   const flows: ParallelFlow[] = []
+  const [begin, end] = [doneSideBySide(laid, extent.begin), doneSideBySide(laid, extent.next)]
   for (let index = laid.positionedWindow?.first ?? 0; index < laid.positioned.length; index++) {
     const placed = laid.positioned[index]!
     const isByTop = isPlacedByTop(placed, laid, room)
-    if (isByTop ? index < extent.positionedDone : !beginsIn(placed, extent, room)) continue
-    const y = extent.yOf?.(placed.y) ?? placed.y - extent.lift
+    const side = { begin: begin.get(placed.laid.box), end: end.get(placed.laid.box) }
+    const from = side.begin?.done ?? extent.from
+    const to = side.end?.done ?? extent.to
+    if (isByTop ? index < extent.positionedDone : !beginsIn(placed, { ...extent, from, to }, room)) continue
+    const natural = placed.y - (side.end?.lift ?? 0)
+    const y = side.begin === undefined ? (extent.yOf?.(natural) ?? natural - extent.lift) : extent.top + placed.y - from
     const own: Room = { ...parallelRoom(room, placed, y, extent.limit), forced: false }
     const token = { role: 'positioned', index } as const
     const mayContinue = !extent.isLast || (room.takesOverflow && (laid === cutter.root || !clips(laid.box.style)))

@@ -47,6 +47,8 @@ export interface Walk {
   readonly hasSpaceAbove: boolean
   /** Natural top of what this piece begins with. */
   readonly from: number
+  /** Where that stands in the piece. */
+  readonly top: number
   /** Where children must end. */
   readonly limit: number
   /** Positioned boxes that earlier pieces placed, or left to parallel flows. */
@@ -131,7 +133,7 @@ export function partAtEnd(walk: Walk, y: number, appeal: Appeal): CutPart {
 function end(walk: Walk, { count, next, appeal, forced, last }: Ending): CutPart {
   const pieces = piecesOf(walk, count)
   if (last !== undefined) pieces.push(last)
-  const positioned = positionedOf(walk, naturalEnd(walk, next), false)
+  const positioned = positionedOf(walk, naturalEnd(walk, next), next)
   addAll(pieces, piecesOfParallel(positioned))
   const piece = pieceOf(walk, Math.max(0, walk.room.height), pieces, false)
   return { kind: 'part', piece, next: withParallel(walk.laid, next, tokensOf(positioned)), forced, appeal }
@@ -149,7 +151,7 @@ function naturalEnd(walk: Walk, next: BreakToken): number {
 
 /** The box ends here; only its positioned boxes may continue. */
 export function finished(walk: Walk, height: number): Cut {
-  const positioned = positionedOf(walk, Number.POSITIVE_INFINITY, true)
+  const positioned = positionedOf(walk, Number.POSITIVE_INFINITY, undefined)
   const open = tokensOf(positioned)
   const pieces = [...piecesOf(walk, walk.items.length), ...piecesOfParallel(positioned)]
   if (open.length === 0) return { kind: 'whole', piece: pieceOf(walk, height, pieces, true) }
@@ -166,10 +168,12 @@ function piecesOf(walk: Walk, count: number): Fragment[] {
   return pieces
 }
 
-function positionedOf(walk: Walk, to: number, isLast: boolean): ParallelFlow[] {
-  const { laid, from, lift, limit, positionedDone, isFirst } = walk
+function positionedOf(walk: Walk, to: number, next: BreakToken | undefined): ParallelFlow[] {
+  const { laid, from, lift, limit, positionedDone, isFirst, start, firstInner, top } = walk
   if (laid.positioned.length === 0) return []
-  return placePositioned(laid, { from, to, lift, limit, positionedDone, isFirst, isLast }, walk.room, walk.cutter)
+  const begin: BreakToken = { at: 'child', index: start, inner: firstInner, isForced: false, parallel: [] }
+  const extent = { from, to, begin, next, top, lift, limit, positionedDone, isFirst, isLast: next === undefined }
+  return placePositioned(laid, extent, walk.room, walk.cutter)
 }
 
 function pieceOf({ laid, room, isFirst }: Walk, height: number, children: readonly Fragment[], isLast: boolean): Fragment {

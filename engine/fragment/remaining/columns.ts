@@ -20,7 +20,7 @@ export function remainingColumns(
   const flow = at === undefined ? EMPTY : remainingChildren(laid.flow, at)
   if (flow === undefined || (token.at === 'child' && flow.token.at !== 'child')) return undefined
   const done = token.at === 'rest' ? Math.min(token.y, laid.height) : doneBefore(laid, token)
-  const progress = progressOf(token, done, boxesOf(flow))
+  const progress = progressOf(laid, token, done, boxesOf(flow))
   const positioned = remainingPositioned(laid, progress, remainingOf)
   if (positioned === undefined) return undefined
   const { origin, isAnonymous } = laid.box

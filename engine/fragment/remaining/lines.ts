@@ -2,6 +2,7 @@
 import type { Box, InlineItem } from '../../box/box.ts'
 import type { LaidParagraph } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
+import { NO_SIDES } from '../flow/side-by-side.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
 import type { Remaining, RemainingFunction } from './contract.ts'
@@ -28,6 +29,7 @@ export function remainingLines(laid: LaidParagraph, token: LineToken, remainingO
   const done = token.at === 'line' ? (laid.lines[token.line]?.y ?? laid.height) : Math.min(token.y, laid.height)
   const progress = {
     done,
+    beside: NO_SIDES,
     parallel: token.parallel,
     positionedDone: token.positionedDone ?? 0,
     isEnded: hasEnded(token),

@@ -4,6 +4,8 @@ import { isAbsolute } from '../../box/box-kinds.ts'
 import { isWhole, type Sequence, sequenceAfter } from '../../collections/sequence.ts'
 import type { Laid, Placed } from '../../layout/laid.ts'
 import { EPSILON, isCloned } from '../cut.ts'
+import { doneBefore } from '../flow/progress.ts'
+import { doneSideBySide, isPlacedByFlow, type Sides } from '../flow/side-by-side.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { CONTINUED_TOP } from './continued-style.ts'
 import type { FlowToken, RemainingFlow, RemainingFunction } from './contract.ts'
@@ -21,6 +23,8 @@ interface RemainingPositioned {
 /** How much of the block is on earlier pages. */
 interface Progress {
   readonly done: number
+  /** The same for boxes in content side by side. */
+  readonly beside: Sides
   readonly parallel: readonly ParallelToken[]
   readonly positionedDone: number
   /** All of its content is on earlier pages, and all of its positioned boxes began there. */
@@ -30,8 +34,9 @@ interface Progress {
 }
 
 /** Of a block flow that `token` continues at `done` points; `rest` remains of its content. */
-export function progressOf(token: FlowToken, done: number, rest: Iterable<Box>): Progress {
-  return { done, parallel: token.parallel, positionedDone: token.positionedDone ?? 0, isEnded: hasEnded(token), rest }
+export function progressOf(laid: Laid, token: FlowToken, done: number, rest: Iterable<Box>): Progress {
+  const beside = doneSideBySide(laid, token)
+  return { done, beside, parallel: token.parallel, positionedDone: token.positionedDone ?? 0, isEnded: hasEnded(token), rest }
 }
 
 export function remainingPositioned(laid: Laid, progress: Progress, remainingOf: RemainingFunction): RemainingPositioned | undefined {
@@ -50,17 +55,18 @@ export function remainingPositioned(laid: Laid, progress: Progress, remainingOf:
     if (entry.y === Number.NEGATIVE_INFINITY) continue
     const token = open.get(index)
     const { box } = entry.laid
+    const from = progress.beside.get(box)?.done ?? done
     if (token !== undefined) {
       const own = token.inner === null ? undefined : remainingOf(entry.laid, token.inner)
       if (token.inner !== null && own === undefined) return undefined
       const { y = 0 } = token
       tokens.push({ role: 'positioned', index: tokens.length, inner: own?.token ?? null, ...(y > 0 ? { y } : {}) })
       begun.push(placedAt(own?.box ?? box, entry, above + y, laid))
-    } else if (!progress.isEnded && entry.y >= done - EPSILON && (index >= progress.positionedDone || box.style.top === 'auto')) {
+    } else if (!progress.isEnded && entry.y >= from - EPSILON && (index >= progress.positionedDone || box.style.top === 'auto')) {
       remaining ??= absolutesIn(progress.rest)
-      if (isPlacedByFlow(entry) && remaining.has(box)) continue
-      const y = Math.max(0, entry.y - done)
-      if (box.style.top === 'auto' && !isPlacedByFlow(entry) && !isOfPage(laid) && y > NEAR_TOP) later.push({ ...box })
+      if (isPlacedByFlow(box) && remaining.has(box)) continue
+      const y = Math.max(0, entry.y - from)
+      if (box.style.top === 'auto' && !isPlacedByFlow(box) && !isOfPage(laid) && y > NEAR_TOP) later.push({ ...box })
       else {
         tokens.push({ role: 'positioned', index: tokens.length, inner: null, y })
         begun.push(placedAt(box, entry, above + y, laid))
@@ -102,12 +108,6 @@ function isOfPage({ box: { style } }: Laid): boolean {
 
 /** Points: a box so near to the top of the page is placed there, before anything in flow. */
 const NEAR_TOP = 2
-
-/** The flow places it, and what remains of the flow places it again. */
-function isPlacedByFlow({ laid }: Placed): boolean {
-  const { top, bottom } = laid.box.style
-  return top === 'auto' && bottom === 'auto'
-}
 
 /** Children of a streamed box that are searched: more may not be built yet. */
 const MAX_STREAMED = 32
@@ -167,10 +167,11 @@ export function isAwaitingPositioned({ positioned }: Laid, done: number): boolea
  * A positioned box is on an earlier page while the content that it comes from is part of the rest, or the other way round: laid out anew, the rest would
  * place it again, or not at all.
  */
-export function differsFromRest({ positioned }: Laid, done: number, rest: Box): boolean {
-  if (positioned.length === 0) return false
+export function differsFromRest(laid: Laid, token: BreakToken, rest: Box): boolean {
+  if (laid.positioned.length === 0) return false
   const inRest = absolutesIn([rest])
-  return positioned.some(({ y, laid }) => y < done - EPSILON === inRest.has(laid.box))
+  const [done, beside] = [doneBefore(laid, token), doneSideBySide(laid, token)]
+  return laid.positioned.some(({ y, laid: { box } }) => y < (beside.get(box)?.done ?? done) - EPSILON === inRest.has(box))
 }
 
 /** A box that was placed in the tree laid out before: at a height from the top of its containing block and, unless it has an inset, at the distance from the nearer side. */

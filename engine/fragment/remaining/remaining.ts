@@ -48,7 +48,7 @@ function remainingBlock(laid: LaidBlock, token: FlowToken): Remaining | undefine
   const flow = remainingChildren(laid, token)
   if (flow === undefined) return undefined
   const done = token.at === 'rest' ? Math.min(token.y, heightOf(laid, token.y)) : doneBefore(laid, token)
-  const progress = progressOf(token, done, boxesOf(flow))
+  const progress = progressOf(laid, token, done, boxesOf(flow))
   const positioned = remainingPositioned(laid, progress, remainingOf)
   if (positioned === undefined) return undefined
   const height = laid.isOpen ? undefined : Math.max(0, laid.height - done) + CONTINUED_TOP

@@ -5,8 +5,8 @@ import { itemsOf, type Sequence, sequenceAfter, sequenceOf } from '../../collect
 import type { LaidRow, LaidTable } from '../../layout/laid.ts'
 import { doneBefore } from '../flow/progress.ts'
 import type { CellToken, RowToken, SpanToken } from '../fragment.ts'
+import { rowAt } from '../row-at.ts'
 import { repeatedHeaders } from '../table/group-headers.ts'
-import { rowAt } from '../table/walk.ts'
 import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
 import type { Remaining, RemainingFunction } from './contract.ts'
 import { differsFromRest, isAwaitingPositioned } from './positioned.ts'
@@ -33,7 +33,7 @@ export function remainingTable(table: LaidTable, token: RowToken, remainingOf: R
     isStreamed: token.group !== 'foot',
     columnsOf: box.columnsOf ?? box,
   }
-  return differsFromRest(table, done, remains) ? undefined : { box: remains, token: { ...token, ...grid.token } }
+  return differsFromRest(table, token, remains) ? undefined : { box: remains, token: { ...token, ...grid.token } }
 }
 
 interface RemainingGrid {

@@ -22,12 +22,15 @@ export function positionedIn(piece: TablePiece, room: Room, cutter: Cutter): Par
   const resumption = { top: 0, limit: room.height, placedOf: ({ index }: ParallelToken) => table.positioned[index]! }
   const resumed = resumeParallel(token?.parallel ?? [], resumption, room, cutter)
   if (table.positioned.length === 0) return resumed
-  const anchors = anchorsOf(piece)
   const from = token === undefined ? 0 : doneBefore(table, token)
+  const anchors = anchorsOf(piece, from)
   if (token !== undefined) forgetPositioned(table, from, token.parallel ?? [])
   const extent = {
     from,
+    begin: token,
+    next,
     to: next === undefined ? Number.POSITIVE_INFINITY : doneBefore(table, next),
+    top: liftedBy(anchors, from),
     lift: 0,
     limit: room.height,
     positionedDone: token?.positionedDone ?? 0,
@@ -44,13 +47,13 @@ interface Anchor {
   readonly y: number
 }
 
-function anchorsOf({ table, token, next, rows, gridY }: TablePiece): Anchor[] {
+function anchorsOf({ table, token, next, rows, gridY }: TablePiece, from: number): Anchor[] {
   const anchors: Anchor[] = token === undefined ? [{ natural: 0, y: 0 }] : []
   for (const { role, row, isFirst, y } of rows) {
     if (role === 'head' && token !== undefined && token.group !== 'head') continue
     if (role === 'foot' && next !== undefined && next.group !== 'foot') continue
     const top = table.gridY + row.y + (role === 'head' ? table.headY : role === 'foot' ? table.footY : 0)
-    anchors.push({ natural: top + (isFirst ? 0 : (token?.done ?? 0)), y: gridY + y })
+    anchors.push({ natural: isFirst ? top : from, y: gridY + y })
   }
   return anchors
 }

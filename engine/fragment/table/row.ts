@@ -1,6 +1,5 @@
 // Problem: a page ends within a row. Approach: one horizontal cut through all its cells; each continues from a token of its own, and the row ends where its
 // last cell does. Limits: in a row that is cut, content aligned to the middle or bottom of its cell moves to the top, as in Chromium.
-import { cellAlignment } from '../../box/box-kinds.ts'
 import { keepsRowWhole } from '../../box/break-values.ts'
 import { largest } from '../../collections/lists.ts'
 import type { Laid, LaidCell, LaidRow } from '../../layout/laid.ts'
@@ -17,6 +16,7 @@ import {
   type Room,
 } from '../cut.ts'
 import type { CellFragment, CellToken, Fragment } from '../fragment.ts'
+import { isAlignedDown } from '../row-at.ts'
 
 /** How much of a row is on earlier pages. */
 export interface RowStart {
@@ -128,9 +128,7 @@ export function cutCell(cell: LaidCell, state: CellToken | undefined, room: Room
 
 /** The content of a cell that is cut: alignment to its middle or bottom is unknown before its end; only that by the baseline stays. */
 export function atTop({ laid }: LaidCell, cut: CellCut): CellCut {
-  const align = cellAlignment(laid.box.style)
-  const isShifted = cut.content.y !== 0 && (align === 'center' || align === 'end')
-  return isShifted ? { ...cut, content: { ...cut.content, y: 0 } } : cut
+  return cut.content.y !== 0 && isAlignedDown(laid) ? { ...cut, content: { ...cut.content, y: 0 } } : cut
 }
 
 /** A finished cell whose box continues. */

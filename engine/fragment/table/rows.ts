@@ -16,6 +16,7 @@ import {
   type Room,
 } from '../cut.ts'
 import type { CellFragment, RowFragment, RowToken } from '../fragment.ts'
+import { rowAt } from '../row-at.ts'
 import { cutRow, NOT_BEGUN, type RowCut, type RowStart } from './row.ts'
 import {
   appealBefore,
@@ -28,7 +29,6 @@ import {
   placeRow,
   type RowItem,
   rowAfter,
-  rowAt,
   spansBelow,
   type TableWalk,
   topAfter,

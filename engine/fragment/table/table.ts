@@ -10,13 +10,14 @@ import { type Cut, type Cutter, EPSILON, isCloned, LAST_RESORT, NONE, PERFECT, t
 import { unbrokenPiece } from '../flow/monolithic.ts'
 import { type ParallelFlow, piecesOfParallel, positionedDoneIn, tokensOf } from '../flow/parallel-flow.ts'
 import type { BreakToken, CellFragment, Fragment, RowFragment, RowToken } from '../fragment.ts'
+import { rowAt } from '../row-at.ts'
 import { cutWithCaptions, hasTallCaptions } from './captions.ts'
 import { halfOf, type LineRow, lineAbove, linesOf } from './collapsed-borders.ts'
 import { cutOnPage } from './page-variant.ts'
 import { positionedIn } from './positioned.ts'
 import { wholeCells } from './row.ts'
 import { endToken, type RowsPart, takeRows } from './rows.ts'
-import { type Group, resumeSpans, rowAt, type TableWalk } from './walk.ts'
+import { type Group, resumeSpans, type TableWalk } from './walk.ts'
 
 /** Which groups are repeated; the others take part in the flow of rows. */
 interface Mode {

@@ -6,6 +6,7 @@ import { valuesAtEnd, valuesAtRowStart, valuesBetweenRows } from '../break-point
 import { isPlainCell } from '../break-summary.ts'
 import { type Appeal, BREAKS_AVOID, type Cutter, EPSILON, type Forced, LAST_RESORT, PERFECT, type Room } from '../cut.ts'
 import type { CellFragment, RowFragment, RowToken, SpanToken } from '../fragment.ts'
+import { rowAt } from '../row-at.ts'
 import { atTop, type CellCut, cutCell, type RowStart, reachesBelow, wholeCells } from './row.ts'
 
 export type Group = RowToken['group']
@@ -61,10 +62,6 @@ export interface TableWalk {
 
 /** A row: its group, and its place there. */
 type RowPlace = Pick<RowItem, 'group' | 'index'>
-
-export function rowAt(table: LaidTable, group: Group, index: number): LaidRow | undefined {
-  return group === 'body' ? table.rows.at(index) : table[group][index]
-}
 
 /** The row after this one in the piece's groups. */
 export function rowAfter(walk: TableWalk, group: Group, index: number): { group: Group; index: number; row: LaidRow } | undefined {
