@@ -86,6 +86,28 @@ const unpackedEntities = {
   },
 }
 
+/** Printable ASCII that stands between white space, tags and references is one step of the tokenizer, not one a character. */
+const runsOfCharacters = {
+  name: 'runs of characters',
+  setup({ onLoad }) {
+    onLoad({ filter: /parse5\/dist\/tokenizer\/index\.js$/ }, ({ path }) => ({
+      contents: replaceOnce(
+        readFileSync(path, 'utf8'),
+        /this\._extendRun\(cp\);\s+\}\s+(?=\/\/NOTE: used when we emit characters explicitly)/,
+        `this._extendRun(cp);
+        if (type !== TokenType.CHARACTER || (this.state !== State.DATA && this.state !== State.RAWTEXT)) return;
+        const { preprocessor } = this;
+        let end = this.runEnd;
+        for (let c; (c = preprocessor.html.charCodeAt(end)) > 0x20 && c < 0x7f && c !== $.AMPERSAND && c !== $.LESS_THAN_SIGN; ) end++;
+        preprocessor.pos = end - 1;
+        this.runEnd = end;
+        }
+        `,
+      ),
+    }))
+  },
+}
+
 /** HarfBuzz is started by `harfbuzz.mjs` when `engine/font/load.ts` needs it: documents of Latin text mostly do not. */
 const harfBuzzWhenNeeded = {
   name: 'harfbuzz when needed',
@@ -103,7 +125,7 @@ const harfBuzzWhenNeeded = {
   },
 }
 
-export const PLUGINS = [withoutUnused, withoutIdentifiersAndMetrics, yogaWhenNeeded, unpackedEntities, harfBuzzWhenNeeded, userAgentTable, lateModules]
+export const PLUGINS = [withoutUnused, withoutIdentifiersAndMetrics, yogaWhenNeeded, unpackedEntities, runsOfCharacters, harfBuzzWhenNeeded, userAgentTable, lateModules]
 
 export function replaceOnce(text, from, to) {
   const parts = text.split(from)
