@@ -9,24 +9,24 @@ const NONE: GlyphLookup = () => 0
 export function readCmap(table: DataView | undefined): GlyphLookup {
   const lookup = table === undefined ? undefined : bestSubtable(table)
   if (lookup === undefined) return NONE
-  const pages: (Uint16Array | undefined)[] = []
+  const pages: (Int32Array | undefined)[] = []
   return (codePoint) => {
-    const page = (pages[codePoint >> 8] ??= makePage(lookup, codePoint >> 8))
-    return page[codePoint & 255] ?? 0
+    const page = (pages[codePoint >> 8] ??= new Int32Array(256).fill(UNKNOWN))
+    const glyph = page[codePoint & 255]!
+    return glyph === UNKNOWN ? (page[codePoint & 255] = glyphOf(lookup, codePoint)) : glyph
   }
 }
 
-/** 256 glyphs at a time: a text asks for few pages, and asks often. */
-function makePage(lookup: GlyphLookup, page: number): Uint16Array {
-  const glyphs = new Uint16Array(256)
-  for (let i = 0; i < 256; i++) {
-    try {
-      glyphs[i] = lookup(page * 256 + i)
-    } catch (problem) {
-      if (!(problem instanceof RangeError)) throw problem // a range that points outside the table has no glyph
-    }
+/** Of code points that nobody has asked for: a first document asks for few of a page. */
+const UNKNOWN = -1
+
+function glyphOf(lookup: GlyphLookup, codePoint: number): number {
+  try {
+    return lookup(codePoint) & 0xffff
+  } catch (problem) {
+    if (!(problem instanceof RangeError)) throw problem // a range that points outside the table has no glyph
+    return 0
   }
-  return glyphs
 }
 
 /** Unicode full repertoire before the basic plane before symbol. */

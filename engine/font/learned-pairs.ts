@@ -24,9 +24,13 @@ const COMPLEX = -0x7fffffff
 const NO_OFFSETS = new Float64Array(0)
 const NO_FLAGS = new Uint8Array(0)
 
-/** Letters, digits, punctuation, symbols and spaces; no marks, no controls, no format characters. Compiling the expression takes longer than a small document's shaping. */
+/**
+ * Letters, digits, punctuation, symbols and spaces; no marks, no controls, no format characters. Compiling the expression takes longer than a small document's shaping: it
+ * is not asked for Latin letters, nor for dashes, quotation marks and signs of currency.
+ */
 function isSimpleCharacter(code: number): boolean {
   if ((code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code < 0x250)) return code !== SOFT_HYPHEN
+  if ((code >= 0x2010 && code < 0x2028) || (code >= 0x20a0 && code < 0x20c1)) return true
   return /^[\p{L}\p{N}\p{P}\p{S}\p{Zs}]$/u.test(String.fromCharCode(code))
 }
 const SOFT_HYPHEN = 0xad
