@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { invoiceData, samplePath } from '../documents.ts'
+import { FRESH_ENV } from '../start.ts'
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '7' } } })
 const folder = mkdtempSync(join(tmpdir(), 'platen-cold-'))
@@ -30,7 +31,7 @@ const SCRIPTS = new Map([
 const times = new Map<string, number[]>()
 for (let run = 0; run < Number(values.runs); run++) {
   for (const [name, script] of SCRIPTS) {
-    const { stdout, status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', HEAD + script + TAIL], { encoding: 'utf8' })
+    const { stdout, status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', HEAD + script + TAIL], { encoding: 'utf8', env: FRESH_ENV })
     if (status === 0) times.set(name, [...(times.get(name) ?? []), Number(stdout.trim().split('\n').at(-1))])
     else console.error(`${name}: ${stderr.trim().split('\n').find((line) => line.includes('Error')) ?? 'failed'}`)
   }
