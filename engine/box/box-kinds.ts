@@ -1,7 +1,8 @@
 // What a box is to the boxes around it: in flow or out of it, a containing block, the root of a formatting context. One home for these tests: layout and
 // fragmentation ask them of every box.
+import { itemsOf } from '../collections/sequence.ts'
 import type { Style } from '../style/style.ts'
-import type { Box } from './box.ts'
+import type { Box, TableBox, TableRowGroup } from './box.ts'
 
 // ── In flow or out of it ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -87,4 +88,17 @@ export function hasEdgeAt(style: Style, side: 'left' | 'right'): boolean {
   return edges.some((edge) =>
     typeof edge === 'object' ? !(edge.kind === 'sum' && edge.length === 0 && edge.percent === 0) : edge !== 0 && edge !== 'auto',
   )
+}
+
+// ── Tables ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** No cell is in it. Rows of a streamed table are not asked for. */
+export function isWithoutCells({ head, bodies, foot, isStreamed }: TableBox): boolean {
+  const isEmpty = (group: TableRowGroup | undefined): boolean => {
+    if (group !== undefined) for (const { cells } of itemsOf(group.rows)) if (cells.length > 0) return false
+    return true
+  }
+  if (isStreamed || !isEmpty(head)) return false
+  for (const group of itemsOf(bodies)) if (!isEmpty(group)) return false
+  return isEmpty(foot)
 }

@@ -1,6 +1,7 @@
 // Used widths of boxes, content-based ones included (CSS2 10.3, CSS Sizing 3 §4–5, CSS Sizing 4 §5). All sizes are border boxes.
 import type { Box } from '../../box/box.ts'
-import { isAbsolute } from '../../box/box-kinds.ts'
+import { isAbsolute, isWithoutCells } from '../../box/box-kinds.ts'
+import { NO_EDGES } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { type CalcSize, hasPercentage, isLength, type MaxSizeValue, type SizeValue } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
@@ -56,14 +57,13 @@ export function usedWidth(box: Box, space: WidthSpace, context: LayoutContext): 
 }
 
 /** Edges of a box by itself: tables with collapsed borders have no padding (CSS2 17.6.2). */
-export function edgesOf({ kind, style }: Pick<Box, 'kind' | 'style'>, containingWidth: number): UsedEdges {
-  const edges = usedEdges(style, containingWidth)
-  if (kind !== 'table' || style.borderCollapse === 'separate') return edges
-  const { border } = edges
-  return { border, padding: NO_PADDING, inset: border, width: border.left + border.right, height: border.top + border.bottom }
+export function edgesOf(box: Box, containingWidth: number): UsedEdges {
+  const edges = usedEdges(box.style, containingWidth)
+  if (box.kind !== 'table' || box.style.borderCollapse === 'separate') return edges
+  // Collapsed borders are those of cells: where there are none, nothing has any.
+  const border = isWithoutCells(box) ? NO_EDGES : edges.border
+  return { border, padding: NO_EDGES, inset: border, width: border.left + border.right, height: border.top + border.bottom }
 }
-
-const NO_PADDING = { top: 0, right: 0, bottom: 0, left: 0 }
 
 function preferredWidth(query: WidthQuery): number {
   const { style } = query.box

@@ -150,7 +150,7 @@ function outerBorders(rows: readonly GridRow[], columnCount: number, borders: Bo
   const entered = rows.map((row) => open.enter(row, columnCount))
   const first = entered[0]
   const last = entered[entered.length - 1]
-  if (first === undefined || last === undefined) return { top: 0, right: 0, bottom: 0, left: 0 }
+  if (first === undefined || last === undefined || columnCount === 0) return { top: 0, right: 0, bottom: 0, left: 0 }
   const side = (c: number): number => entered.reduce((most, row) => Math.max(most, (borders.vertical(row)[c]?.width ?? 0) / 2), 0)
   const across = (above: BorderRow | undefined, below: BorderRow | undefined): number =>
     widestOf(borders.horizontal(above, below), 0, columnCount) / 2
