@@ -236,10 +236,12 @@ function columnLengths(measure: Measure): Lengths {
       specifiedMinimum(style.minHeight, frame.height, edges.height, style.boxSizing) ??
       keyword(style.minHeight) ??
       automatic())
+  // Nor is a table ever lower than its rows.
+  const least = Math.max(min, box.kind === 'table' ? natural() : edges.height)
   return {
     base: Math.max(base, edges.height),
-    min: Math.max(min, edges.height),
-    max: Math.max(max, min),
+    min: least,
+    max: Math.max(max, least),
     width,
     // A definite basis counts, whether the item flexes or not, as in browsers, and so does the height that a ratio gives (§9.8).
     isMainDefinite: definite !== undefined || (measure.ratio !== undefined && box.kind !== 'replaced'),
