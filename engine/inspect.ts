@@ -5,6 +5,7 @@ import type { CellFragment, Fragment } from './fragment/fragment.ts'
 import { PX, type Rect } from './geometry.ts'
 import type { Laid, LaidCell, Line, LineItem } from './layout/laid.ts'
 import type { Page } from './page/page.ts'
+import { columnReach, emptyGroupsIn } from './paint/empty-groups.ts'
 import { lineFrame, onPage, type PageFrame } from './paint/geometry/page-frame.ts'
 import { fragmentChild, frameOnPage, innerPiece, type PaintedPiece, pieceOfFragment, rectOf, WHOLE, wholeChild } from './paint/piece.ts'
 import { cellPiece, gridOfPiece, relativeShift, shiftOfRow, type TableGrid } from './paint/table-pieces.ts'
@@ -191,9 +192,7 @@ class PageBoxes {
   }
 
   #table(piece: PaintedPiece, grid: TableGrid, around: Origin): void {
-    const { columns } = grid.table
-    const left = columns.length === 0 ? 0 : Math.min(...columns.map(({ x }) => x))
-    const right = columns.length === 0 ? 0 : Math.max(...columns.map(({ x, width }) => x + width))
+    const { left, right } = columnReach(grid.table)
     const groups = new Map<Origin, Rect>()
     for (const row of grid.rows) {
       const shift = shiftOfRow(row.row, grid.table)
@@ -211,6 +210,7 @@ class PageBoxes {
     }
     // From their first row to the last one, also where these are empty.
     for (const [group, rect] of groups) this.#add(group, rect, piece)
+    for (const { group, rect } of emptyGroupsIn(piece, grid)) this.#add(group.origin, rect, piece)
   }
 
   #lines(piece: PaintedPiece, lines: readonly Line[], lift: number): void {

@@ -317,8 +317,9 @@ export interface LaidTable extends LaidBase {
   /** Laid out once, repeated by reference. */
   readonly head: readonly LaidRow[]
   readonly foot: readonly LaidRow[]
-  /** Body rows of all row groups in order. */
+  /** Body rows of all row groups in order, and, of a closed table, the groups without rows. */
   readonly rows: Sequence<LaidRow>
+  readonly emptyGroups?: readonly EmptyGroup[]
   readonly isOpen: boolean
   /** Of an open table: the group of the table's box that a body row is in, and its place there. */
   placeOf?(row: number): { readonly group: number; readonly index: number }
@@ -328,6 +329,13 @@ export interface LaidTable extends LaidBase {
   readonly asksForLast?: boolean
   /** A body row as it is repeated where its group continues, from its own top; undefined for rows that head no group. */
   groupRow?(row: LaidRow, page: TablePage): LaidRow | undefined
+}
+
+/** A row group as wide as the columns; `y` is from the grid's border box. */
+export interface EmptyGroup {
+  readonly group: TableRowGroup
+  readonly y: number
+  readonly height: number
 }
 
 /** One row. Cells that span rows belong to the row they begin in and reach below it by `LaidCell.height`. */

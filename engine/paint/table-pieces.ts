@@ -10,6 +10,7 @@ import type { Tags } from '../tag/tag.ts'
 import type { StyleFactsCache } from './context/context.ts'
 import { boxOnPage, type DecoratedBox, verticalEnds } from './decorated-box.ts'
 import { collapsedEdges, edgesOnPage, type GridLines } from './decoration/collapsed-borders.ts'
+import { addEmptyGroups, columnReach } from './empty-groups.ts'
 import { onPage } from './geometry/page-frame.ts'
 import { insetRect, snapRect } from './geometry/rounded-rect.ts'
 import { type Layers, makeLayers, type Walk } from './layers.ts'
@@ -54,6 +55,7 @@ export function collectTable(piece: PaintedPiece, layers: Layers, walk: Walk, en
     }
   } else for (const caption of content.captions) enter(fragmentChild(piece, caption), 'in-flow', layers, walk)
   const collected: CollectedTable = { piece, grid, parts: tableParts(grid, walk.context.facts), enter }
+  if (laid.emptyGroups !== undefined) addEmptyGroups(piece, grid, layers, walk)
   collectRows(collected, grid.rows, layers, walk)
   if (laid.collapsed !== undefined) {
     const edges = edgesOnPage(collapsedEdges(gridLines(grid)), piece.frame)
@@ -157,10 +159,6 @@ function stackPart(table: CollectedTable, { part, rows, collect }: StackingPart,
       },
     },
   })
-}
-
-function columnReach({ columns }: LaidTable): { readonly left: number; readonly right: number } {
-  return { left: Math.min(...columns.map((column) => column.x)), right: Math.max(...columns.map((column) => column.x + column.width)) }
 }
 
 /** The rows of a fragment of a table; those of the whole table without `content`. */

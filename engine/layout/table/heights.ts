@@ -4,6 +4,7 @@ import type { Style } from '../../style/style.ts'
 import type { RowBorders } from '../laid.ts'
 import { specifiedSize } from '../sizing/sizing.ts'
 import { type DraftCell, isTurnedCell } from './cells.ts'
+import type { EmptyDraft } from './empty-groups.ts'
 import type { GridRow } from './grid.ts'
 
 /** A row whose cells are laid out and whose height is being found. */
@@ -85,6 +86,8 @@ interface GroupRows {
   readonly style: Style
   readonly role: GridRow['role']
   readonly rows: DraftRow[]
+  /** The group, where it has no rows. */
+  readonly empty?: EmptyDraft
 }
 
 /** Height of all rows, those that are left out among them, with the spacing around them. */
@@ -110,8 +113,13 @@ export function meetGroupHeights(drafts: readonly DraftRow[], spacing: number): 
  * A table taller than its rows by `extra`: groups with percentages grow towards these, and what is left goes to the bodies, or to all groups when there are none:
  * to those without a height of their own, else to those with lengths, else to percentages, by their size.
  */
-export function stretchGroups(drafts: readonly DraftRow[], extra: number, spacing: number): void {
-  const groups = groupsOf(drafts).map((group) => ({ group, size: heightOf(group, spacing), percent: percentOf(group.style) }))
+export function stretchGroups(drafts: readonly DraftRow[], empty: readonly EmptyDraft[], extra: number, spacing: number): void {
+  const withoutRows = empty.map((draft): GroupRows => ({ style: draft.group.style, role: draft.role, rows: [], empty: draft }))
+  const groups = [...groupsOf(drafts), ...withoutRows].map((group) => ({
+    group,
+    size: heightOf(group, spacing),
+    percent: percentOf(group.style),
+  }))
   const basis = groups.reduce((sum, { size }) => sum + size, extra)
   const lacks = groups.map(({ size, percent }) => (percent === undefined ? 0 : Math.max(0, (basis * percent) / 100 - size)))
   const lacking = lacks.reduce((sum, lack) => sum + lack, 0)
@@ -146,13 +154,15 @@ function groupsOf(drafts: readonly DraftRow[]): GroupRows[] {
   return groups
 }
 
-function heightOf({ rows }: GroupRows, spacing: number): number {
+function heightOf({ rows, empty }: GroupRows, spacing: number): number {
+  if (empty !== undefined) return empty.height
   return rows.reduce((sum, row) => sum + row.height, spacing * (rows.length - 1))
 }
 
 function raise(group: GroupRows, extra: number, spacing: number): void {
+  if (group.empty !== undefined) group.empty.height += Math.max(0, extra)
   // Percentages of rows mean the group with the spacing between its rows.
-  if (extra > 0) addHeight(group.rows, extra, 'table', heightOf(group, spacing) + extra)
+  else if (extra > 0) addHeight(group.rows, extra, 'table', heightOf(group, spacing) + extra)
 }
 
 /** Of a row, a row group or a cell: a height that is a percentage and nothing else. */

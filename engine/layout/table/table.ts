@@ -10,7 +10,7 @@ import { itemsOf, sequenceFrom, sequenceOf } from '../../collections/sequence.ts
 import type { Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { ContentWidths, LayoutContext, LayoutSize, LayoutWorkCounters } from '../context.ts'
-import type { LaidRow, LaidTable, PendingBox, Placed } from '../laid.ts'
+import type { EmptyGroup, LaidRow, LaidTable, PendingBox, Placed } from '../laid.ts'
 import { paddingBox, relativeShift } from '../positioned/finish.ts'
 import { OpenPositioned } from '../positioned/open.ts'
 import { translatePending } from '../positioned/positioned.ts'
@@ -19,6 +19,7 @@ import { baselines } from './baselines.ts'
 import { type Captions, layCaptions, pendingOfCaptions } from './captions.ts'
 import { columnsAt } from './column-geometry.ts'
 import { isCollapsedColumn } from './demand.ts'
+import { type EmptyDraft, emptyDrafts, heightOfEmpty, placeEmpty } from './empty-groups.ts'
 import { gridRows } from './grid.ts'
 import { allRows, StreamedGroups } from './groups.ts'
 import { type DraftRow, leftOutHeight, meetGroupHeights, stretchGroups, wholeHeight } from './heights.ts'
@@ -124,13 +125,15 @@ function closedTable(parts: Parts, height: number | undefined): LaidTable {
   const top = model.border.top + model.padding.top
   const bottom = model.border.bottom + model.padding.bottom
   if (hasGroupHeight(box)) meetGroupHeights(clusters.flat(), spacingY)
-  const least = height === undefined ? 0 : stretched(clusters.flat(), height, { edges: top + bottom, spacing: spacingY })
-  const headY = top + (clusters.length === 0 ? 0 : spacingY)
+  const empty = emptyDrafts(box)
+  const least = height === undefined ? 0 : stretched(parts, { drafts: clusters.flat(), empty }, height - top - bottom) + top + bottom
+  const gap = clusters.length === 0 ? 0 : spacingY
+  const headY = top + gap
   const head = placeGroup(clusters, 'head', 0, frame)
-  const bodyY = headY + head.end
-  const body = placeGroup(clusters, 'body', bodyY, frame)
+  const bodyY = headY + head.end + heightOfEmpty(empty, 'head')
+  const body = placeBodies(clusters, { parts, empty, top: bodyY, gap })
   const foot = placeGroup(clusters, 'foot', 0, frame)
-  const gridHeight = Math.max(body.end + foot.end + bottom, least)
+  const gridHeight = Math.max(body.end + foot.end + heightOfEmpty(empty, 'foot') + bottom, least)
   const gridBottom = captions.topHeight + gridHeight
   const groups = [head.rows, body.rows, foot.rows]
   const tops = [headY, 0, body.end]
@@ -146,6 +149,7 @@ function closedTable(parts: Parts, height: number | undefined): LaidTable {
     head: head.rows,
     foot: foot.rows,
     rows: sequenceOf(body.rows),
+    ...(empty.length === 0 ? {} : { emptyGroups: emptyAmong(box, { empty, gap, headY, body, footY: body.end }) }),
     isOpen: false,
     breakSummary: undefined,
     ...frameOf(parts),
@@ -162,15 +166,47 @@ function hasGroupHeight({ head, bodies, foot }: TableBox): boolean {
   return false
 }
 
-/** Stretches the rows to a table of this height; gives what is left of it without the rows that are left out. */
-function stretched(
-  drafts: readonly DraftRow[],
-  height: number,
-  { edges, spacing }: { readonly edges: number; readonly spacing: number },
-): number {
-  const extra = height - edges - wholeHeight(drafts, spacing)
-  if (extra > 0) stretchGroups(drafts, extra, spacing)
+interface DraftGroups {
+  readonly drafts: readonly DraftRow[]
+  readonly empty: readonly EmptyDraft[]
+}
+
+/** Stretches the rows to a table of this height inside its edges; gives what is left of it without the rows that are left out. */
+function stretched({ box: { style } }: Parts, { drafts, empty }: DraftGroups, height: number): number {
+  // Also where no column has any: then it is not around the rows.
+  const spacing = style.borderCollapse === 'collapse' ? 0 : style.borderSpacingY
+  const around = empty.length === 0 ? 0 : spacing * (empty.length + (drafts.length === 0 ? 1 : 0))
+  const extra = height - wholeHeight(drafts, spacing) - heightOfEmpty(empty) - around
+  if (extra > 0) stretchGroups(drafts, empty, extra, spacing)
   return height - leftOutHeight(drafts, spacing)
+}
+
+interface BodyPlace {
+  readonly parts: Parts
+  readonly empty: readonly EmptyDraft[]
+  readonly top: number
+  readonly gap: number
+}
+
+/** Body rows and the empty groups among them, and where what follows begins. */
+function placeBodies(clusters: readonly DraftRow[][], { parts: { box, frame }, empty, top, gap }: BodyPlace) {
+  const { rows, end } = placeGroup(clusters, 'body', top, frame)
+  if (empty.length === 0) return { rows, end, empty: [] }
+  return { ...placeEmpty({ groups: itemsOf(box.bodies), rows, top, gap }, empty), end: end + heightOfEmpty(empty, 'body') }
+}
+
+interface EmptyPlaces {
+  readonly empty: readonly EmptyDraft[]
+  readonly gap: number
+  readonly headY: number
+  readonly body: { readonly empty: readonly EmptyGroup[] }
+  readonly footY: number
+}
+
+function emptyAmong({ head, foot }: TableBox, { empty, gap, headY, body, footY }: EmptyPlaces): EmptyGroup[] {
+  const alone = (group: TableRowGroup | undefined, top: number): readonly EmptyGroup[] =>
+    group === undefined ? [] : placeEmpty({ groups: [group], rows: [], top, gap }, empty).empty
+  return [...alone(head, headY), ...body.empty, ...alone(foot, footY)]
 }
 
 function closedPositioned(
