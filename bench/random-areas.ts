@@ -64,6 +64,35 @@ const FLEX: Chances = [
   [0.3, 'flex-direction', ['column', 'row-reverse', 'column-reverse']],
   [0.35, 'flex-wrap', ['wrap', 'wrap', 'wrap-reverse']],
 ]
+const ROOT_ITEM: Chances = [
+  ...BOX,
+  [0.1, 'float', ['left', 'right']],
+  [0.1, 'position', ['relative', 'absolute']],
+  [0.1, 'right', ['10px', '5%']],
+  [0.1, 'bottom', ['0', '5%']],
+]
+const ROOT: Chances = [
+  [0.4, 'width', [...SIZES, '400px', '80%']],
+  [0.3, 'max-width', ['300px', '50%', '90%', 'fit-content']],
+  [0.15, 'min-width', ['700px', '50%']],
+  [0.3, 'height', ['100%', '50%', '200px', 'min-content']],
+  [0.2, 'min-height', ['100%', '300px', '50%']],
+  [0.6, 'margin', ['0 auto', 'auto', '0 0 0 auto', '10px', '-5px', '20px 10% 0', '40px 0']],
+  [0.3, 'padding', ['5px', '5% 10px', '20px 0 0 30px']],
+  [0.2, 'border', ['2px solid']],
+  [0.2, 'box-sizing', ['border-box']],
+  [0.4, 'display', ['flex', 'grid', 'inline-block', 'flow-root', 'table', 'inline', 'contents']],
+  [0.2, 'flex-direction', ['column', 'row-reverse']],
+  [0.2, 'justify-content', SPREADS],
+  [0.2, 'align-items', ALIGNMENTS],
+  [0.1, 'place-items', ['center']],
+  [0.15, 'position', ['relative', 'absolute']],
+  [0.1, 'top', ['10px', '5%']],
+  [0.1, 'left', ['20px', '10%']],
+  [0.1, 'float', ['left', 'right']],
+  [0.15, 'direction', ['rtl']],
+  [0.15, 'text-align', ['center', 'right']],
+]
 const CELL: Chances = [
   [0.4, 'width', ['10%', '25%', '33.3%', '50%', '60%', '100%', '20px', '60px', '150px']],
   [0.15, 'height', ['30px', '50%', '100%']],
@@ -87,8 +116,9 @@ const TABLE: Chances = [
   [0.1, 'direction', ['rtl']],
 ]
 
-/** A document of one area: `flex`, `grid` or `table`. */
+/** A document of one area: `flex`, `grid`, `table`, or `root`, whose `html` and `body` have declarations. */
 export function randomArea(random: Random, area: string): RandomPage {
+  if (area === 'root') return { body: root(random), isQuirky: random.chance(0.2) }
   const make = area === 'table' ? table : area === 'grid' ? grid : flex
   return { body: { tag: 'body', attributes: '', declarations: [], children: [make(random, 2, [])] }, isQuirky: false }
 }
@@ -99,6 +129,12 @@ function drawn(random: Random, chances: Chances): readonly Declaration[] {
 
 function many<T>(random: Random, least: number, most: number, make: () => T): T[] {
   return Array.from({ length: random.int(least, most) }, make)
+}
+
+function root(random: Random): RandomElement {
+  const children = many(random, 1, 3, () => item(random, 1, ROOT_ITEM))
+  const body: RandomElement = { tag: 'body', attributes: '', declarations: drawn(random, ROOT), children }
+  return { tag: 'html', attributes: '', declarations: drawn(random, ROOT), children: [body] }
 }
 
 function flex(random: Random, depth: number, own: readonly Declaration[]): RandomElement {

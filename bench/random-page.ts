@@ -3,6 +3,7 @@ import type { Random } from '../test/support/random/random.ts'
 import { type Declaration, declarations } from './random-declarations.ts'
 
 export interface RandomPage {
+  /** Or `html` with nothing but a `body`: these two have declarations then. */
   readonly body: RandomElement
   readonly isQuirky: boolean
 }
@@ -98,13 +99,19 @@ export function writePage({ body }: RandomPage): { readonly sheet: string; reado
     if (typeof child === 'string') return child
     const { tag, attributes, declarations, children } = child
     const name = `e${rules.length}`
-    rules.push(
-      declarations.length === 0 ? '' : `#${name} { ${declarations.map(([property, value]) => `${property}: ${value};`).join(' ')} }`,
-    )
+    rules.push(ruleOf(`#${name}`, declarations))
     const start = `<${tag} id="${name}"${attributes}>`
     return tag === 'img' || tag === 'col' || tag === 'br' ? start : `${start}${children.map(write).join('')}</${tag}>`
   }
-  return { body: body.children.map(write).join(''), sheet: rules.filter((rule) => rule !== '').join('\n') }
+  const inner = body.children[0]
+  const isRoot = body.tag === 'html' && typeof inner === 'object'
+  if (isRoot) rules.push(ruleOf(':root', body.declarations), ruleOf('body', inner.declarations))
+  const children = isRoot ? inner.children : body.children
+  return { body: children.map(write).join(''), sheet: rules.filter((rule) => rule !== '').join('\n') }
+}
+
+function ruleOf(selector: string, declarations: readonly Declaration[]): string {
+  return declarations.length === 0 ? '' : `${selector} { ${declarations.map(([property, value]) => `${property}: ${value};`).join(' ')} }`
 }
 
 // ── Smaller ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -119,7 +126,8 @@ export function* smallerPages({ body, isQuirky }: RandomPage): Generator<RandomP
 
 function* smallerElements(element: RandomElement): Generator<Children, undefined> {
   const { children, declarations, tag, attributes } = element
-  if (tag !== 'body') yield []
+  const isKept = tag === 'body' || tag === 'html'
+  if (!isKept) yield []
   for (const [i, child] of children.entries()) {
     const around = (middle: Children): readonly RandomElement[] => [
       { ...element, children: [...children.slice(0, i), ...middle, ...children.slice(i + 1)] },
@@ -129,7 +137,7 @@ function* smallerElements(element: RandomElement): Generator<Children, undefined
       if (child.length > 1) yield around(['a'])
     } else for (const smaller of smallerElements(child)) yield around(smaller)
   }
-  if (tag !== 'body' && !/^(t|li|c)/.test(tag) && children.length > 0) yield children
+  if (!isKept && !/^(t|li|c)/.test(tag) && children.length > 0) yield children
   if (/^ (col|row)span/.test(attributes)) yield [{ ...element, attributes: '' }]
   for (const i of declarations.keys()) yield [{ ...element, declarations: declarations.filter((_, k) => k !== i) }]
   return undefined

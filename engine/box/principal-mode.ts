@@ -1,4 +1,4 @@
-// The writing mode of a document: that of the body, if its root is an HTML element (CSS Writing Modes 4 §8).
+// The writing mode and direction of a document: those of the body, if its root is an HTML element (CSS Writing Modes 4 §8).
 import { frameOf, styleIn } from '../style/frame.ts'
 import type { Frame, Style, StyledElement } from '../style/style.ts'
 
@@ -6,11 +6,18 @@ export function principalFrame(root: StyledElement): Frame {
   return frameOf((bodyOf(root) ?? root).style.writingMode)
 }
 
-/** The root with the writing mode of its body. */
+export function principalDirection(root: StyledElement): Style['direction'] {
+  return (bodyOf(root) ?? root).style.direction
+}
+
+/** The root with the writing mode and direction of its body. */
 export function withPrincipalMode(root: StyledElement): StyledElement {
-  const mode = bodyOf(root)?.style.writingMode
-  if (mode === undefined || mode === root.style.writingMode) return root
-  const style: Style = { ...styleIn(root.style, frameOf(mode)), writingMode: mode }
+  const body = bodyOf(root)
+  if (body === undefined) return root
+  const { writingMode, direction } = body.style
+  if (writingMode === root.style.writingMode && direction === root.style.direction) return root
+  const turned = writingMode === root.style.writingMode ? root.style : styleIn(root.style, frameOf(writingMode))
+  const style: Style = { ...turned, writingMode, direction }
   // Not a copy: the element has getters.
   return Object.create(root, { style: { value: style } }) as StyledElement
 }

@@ -1,20 +1,20 @@
 // The layout stage: dispatch by kind of box, and the root. Every formatting context is one file over one container and its children.
 
-import type { Box, ParagraphBox } from '../box/box.ts'
+import type { BlockBox, Box, ParagraphBox } from '../box/box.ts'
 import { isMultiColumn, isOutOfFlow } from '../box/box-kinds.ts'
 import { sequenceOf } from '../collections/sequence.ts'
 import { type Reporter, warning } from '../diagnostic.ts'
 import type { Fonts } from '../font/font.ts'
 import type { Size } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
-import { anonymousParent } from './block/anonymous.ts'
+import { anonymousParent, anonymousStyle } from './block/anonymous.ts'
 import { blockWidths } from './block/content-widths.ts'
 import { fieldsetWidths, layoutFieldset } from './block/fieldset.ts'
 import { Floats } from './block/float.ts'
 import { ClearedBoxes, paragraphFloats } from './block/float-box.ts'
 import { layoutFlow } from './block/flow.ts'
 import { INDEPENDENT } from './block/flow-parts.ts'
-import { placeHorizontally } from './block/inflow-width.ts'
+import { type BlockRoom, placeHorizontally } from './block/inflow-width.ts'
 import { contentRightEdge } from './content-reach.ts'
 import type { ContentWidths, FlexEngine, LayoutContext, LayoutFunctions, LayoutSize, LayoutWorkCounters } from './context.ts'
 import { layoutContinued } from './flex/continued.ts'
@@ -115,17 +115,9 @@ interface FirstPage extends Size {
 export function layoutRoot(root: Box, first: FirstPage, context: LayoutContext): LaidRoot {
   const area: Size = { width: first.width, height: first.height }
   context.area = root.style.frame === 'none' ? area : { width: area.height, height: area.width }
-  const margins = usedMargins(root.style, area.width)
-  const hasMargins = margins.top !== 0 || margins.left !== 0 || margins.bottom !== 0
-  const isPlain = root.kind === 'block' && !isMultiColumn(root.style) && !hasMargins && !isOutOfFlow(root.style)
-  const box = root.kind === 'block' && isPlain ? root : anonymousParent(root)
-  const room = {
-    containingWidth: area.width,
-    containingHeight: area.height,
-    within: { left: 0, right: area.width },
-    style: box.style,
-  }
-  const { width } = placeHorizontally(box, room, context)
+  const around = { containingWidth: area.width, containingHeight: area.height, within: { left: 0, right: area.width } }
+  const box = isAtEdge(root, { ...around, style: anonymousStyle(root.style) }, context) ? root : anonymousParent(root)
+  const { width } = placeHorizontally(box, { ...around, style: anonymousStyle(root.style) }, context)
   const size = { width, height: undefined, containingWidth: area.width, containingHeight: area.height }
   const fixed: Placed[] = []
   const fixedBoxes: PendingBox[] = []
@@ -155,6 +147,13 @@ export function layoutRoot(root: Box, first: FirstPage, context: LayoutContext):
     contentRight: () => contentRightEdge(laid, wider),
     wideTables: (right) => findWideTables(laid, right, wider, context),
   }
+}
+
+/** Whether the root is a block that begins in the corner of the initial containing block: without margins, also automatic ones that would move it. */
+function isAtEdge(root: Box, room: BlockRoom, context: LayoutContext): root is BlockBox {
+  if (root.kind !== 'block' || isMultiColumn(root.style) || isOutOfFlow(root.style)) return false
+  const { top, bottom } = usedMargins(root.style, room.containingWidth)
+  return top === 0 && bottom === 0 && placeHorizontally(root, room, context).x === 0
 }
 
 function widerBy(page: string, around: string, { pageWidth }: LayoutContext): number {

@@ -1,6 +1,6 @@
 // The pages of one part: boxes, layout, fragmentation and pagination, in order.
 import { buildBoxes } from '../box/build.ts'
-import { principalFrame } from '../box/principal-mode.ts'
+import { principalDirection, principalFrame } from '../box/principal-mode.ts'
 import { contentBottom } from '../fragment/content-bottom.ts'
 import { firstPage, fragment } from '../fragment/fragmentation.ts'
 import { calledIn, countAtStart, marksOf, topOfParagraph } from '../fragment/marks.ts'
@@ -23,7 +23,7 @@ export function pagesOf(part: OpenPart, pagesLeft: number, context: RenderContex
   const { reporter, limits } = context
   const frame = principalFrame(document.root)
   // Pages follow each other as lines do in vertical writing modes (CSS Page 3 §4.2).
-  const isRightToLeft = frame === 'none' ? document.root.style.direction === 'rtl' : frame === 'rl'
+  const isRightToLeft = frame === 'none' ? principalDirection(document.root) === 'rtl' : frame === 'rl'
   const laid = layoutPart(part, { isRightToLeft, pagesLeft }, context)
   const { root, fixed, scale } = laid
   return paginate({

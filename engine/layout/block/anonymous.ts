@@ -72,6 +72,7 @@ export function anonymousStyle(style: Style): Style {
     alignContent: 'normal',
     alignSelf: 'auto',
     justifySelf: 'auto',
+    justifyItems: 'normal',
     columnCount: 'auto',
     columnWidth: 'auto',
     columnSpan: 'none',

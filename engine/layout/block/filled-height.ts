@@ -11,10 +11,12 @@ import type { BlockRoom } from './inflow-width.ts'
 interface BlockEdges {
   readonly inset: Edges
   readonly isRoot: boolean
+  readonly isQuirks: boolean
 }
 
 /** The box with lengths in the place of `stretch`; the same one where it does not say that, or the height of the block depends on content. */
-export function withFilledHeight(box: Box, room: BlockRoom, { inset, isRoot }: BlockEdges): Box {
+export function withFilledHeight(given: Box, room: BlockRoom, { inset, isRoot, isQuirks }: BlockEdges): Box {
+  const box = isQuirks ? withQuirkyHeight(given, room) : given
   const { style } = box
   const { containingWidth: width, containingHeight: height } = room
   const isFilling = style.height === 'stretch' || style.minHeight === 'stretch' || style.maxHeight === 'stretch'
@@ -29,4 +31,16 @@ export function withFilledHeight(box: Box, room: BlockRoom, { inset, isRoot }: B
     maxHeight: style.maxHeight === 'stretch' ? length : style.maxHeight,
   }
   return { ...box, style: { ...style, ...filled } }
+}
+
+/** The body in quirks mode, with the content of the root as its least height (Quirks Mode §3.7): where that shows, in how its items are aligned. */
+function withQuirkyHeight(box: Box, { containingWidth: width, containingHeight: height }: BlockRoom): Box {
+  const { isAnonymous, kind, origin, style } = box
+  if (origin.tag !== 'body' || isAnonymous || style.height !== 'auto' || height === undefined) return box
+  if ((kind !== 'flex' && kind !== 'grid') || (kind === 'flex' && box.continued !== undefined)) return box
+  if (style.minHeight !== 'auto' && style.minHeight !== 0) return box
+  const { top, bottom } = usedMargins(style, width)
+  const edges = style.boxSizing === 'content-box' ? usedEdges(style, width).height : 0
+  const least = Math.max(0, height - top - bottom - edges)
+  return { ...box, style: { ...style, minHeight: least } }
 }

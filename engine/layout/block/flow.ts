@@ -178,7 +178,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
       this.#strut = NO_MARGIN
     }
     const room = this.#roomFor(given)
-    const child = withFilledHeight(given, room, { inset: this.#edges.inset, isRoot: this.#isRoot })
+    const child = withFilledHeight(given, room, { inset: this.#edges.inset, isRoot: this.#isRoot, isQuirks: this.#context.isQuirks })
     let chain = this.#chainOf(child, room.containingWidth, this.#isLeading ? undefined : this.#strut)
     let y = this.#isLeading ? this.#bottom : this.#bottom + strutLength(joinStruts(this.#strut, chain.edge))
     const isCleared =

@@ -315,7 +315,15 @@ export function percentageBasis(style: Style, edges: UsedEdges, size: LayoutSize
 export function childrenBasis(box: Box, edges: UsedEdges, size: LayoutSize, isQuirks: boolean): number | undefined {
   const isPassed = box.isAnonymous || (isQuirks && box.style.position !== 'absolute' && box.style.position !== 'fixed')
   const looksPast = box.style.height === 'auto' && size.height === undefined && isPassed
-  return percentageBasis(box.style, edges, size) ?? (looksPast ? size.containingHeight : undefined)
+  return percentageBasis(box.style, edges, size) ?? (looksPast ? heightAround(box, edges, size) : undefined)
+}
+
+/** The height that percentages in a box of automatic height find outside; `html` and `body` fill that with their margin boxes (Quirks Mode §3.6, §3.7). */
+function heightAround({ origin, isAnonymous, style }: Box, edges: UsedEdges, size: LayoutSize): number | undefined {
+  const { containingHeight, containingWidth } = size
+  if (containingHeight === undefined || isAnonymous || (origin.tag !== 'html' && origin.tag !== 'body')) return containingHeight
+  const { top, bottom } = usedMargins(style, containingWidth)
+  return Math.max(0, containingHeight - edges.height - top - bottom)
 }
 
 /** Chromium lays out in 1/64 px and cuts off what is finer: a table of many rows would drift by whole lines without it. */
