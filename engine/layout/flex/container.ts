@@ -8,7 +8,7 @@ import type { LaidFlexGrid, PendingBox, Placed, StaticAlignment } from '../laid.
 import { translatePending } from '../positioned/positioned.ts'
 import { type Alignment, resolveAlignment } from '../sizing/alignment.ts'
 import { usedHeight } from '../sizing/sizing.ts'
-import { ascent, crossLines, crossOffset, type FlexLine, type FlexMember, sharedBaseline } from './cross.ts'
+import { crossLines, crossOffset, type FlexLine, type FlexMember, rowAscent, sharedBaseline } from './cross.ts'
 import { clampInner, type FlexFrame, makeFrame, raisedInner } from './frame.ts'
 import { crossAlignment, type FlexItem, flexItems } from './item.ts'
 import { hypotheticalOuter, type MainAxis, type MainItem, type SolvedAxis, type SolveMainAxis } from './main-axis.ts'
@@ -154,7 +154,8 @@ function firstBaseline(lines: readonly FlexLine[], frame: FlexFrame): number | u
   // From right to left, the first column of items stands last.
   const line = !frame.isRow && frame.box.style.direction === 'rtl' ? lines.at(-1) : lines[0]
   const topmost = isBackwards(frame) ? line?.members.at(-1) : line?.members[0]
-  const member = line?.members.find((candidate) => sharedBaseline(candidate, frame) === 'first') ?? topmost
+  const sharing = frame.isRow ? line?.members.find((candidate) => sharedBaseline(candidate, frame) === 'first') : undefined
+  const member = sharing ?? topmost
   return line === undefined || member === undefined ? undefined : baselineOf(member, line, 'first', frame)
 }
 
@@ -162,7 +163,8 @@ function firstBaseline(lines: readonly FlexLine[], frame: FlexFrame): number | u
 function lastBaseline(lines: readonly FlexLine[], frame: FlexFrame): number | undefined {
   const line = !frame.isRow && frame.box.style.direction === 'rtl' ? lines[0] : lines.at(-1)
   const lowest = isBackwards(frame) ? line?.members[0] : line?.members.at(-1)
-  const member = line?.members.find((candidate) => sharedBaseline(candidate, frame) === 'last') ?? lowest
+  const sharing = frame.isRow ? line?.members.find((candidate) => sharedBaseline(candidate, frame) === 'last') : undefined
+  const member = sharing ?? lowest
   return line === undefined || member === undefined ? undefined : baselineOf(member, line, 'last', frame)
 }
 
@@ -171,7 +173,7 @@ function baselineOf(member: FlexMember, line: FlexLine, which: 'first' | 'last',
   const { inset } = frame.edges
   const across = line.offset + crossOffset(member, line, frame)
   const y = frame.isRow ? across : member.mainOffset
-  return inset.top + y + ascent(member, which) - member.item.margins.top
+  return inset.top + y + rowAscent(member, which) - member.item.margins.top
 }
 
 // ── Breaks ──────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -146,8 +146,8 @@ function sizedLine(members: readonly FlexMember[], frame: FlexFrame): SizedLine 
   const around = (which: 'first' | 'last'): BaselineRoom => {
     const aligned = members.filter((member) => sharedBaseline(member, frame) === which)
     if (aligned.length === 0) return { above: 0, below: 0 }
-    const above = aligned.map((member) => ascent(member, which))
-    const below = aligned.map((member) => outerCross(member, frame) - ascent(member, which))
+    const above = aligned.map((member) => ascent(member, which, frame))
+    const below = aligned.map((member) => outerCross(member, frame) - ascent(member, which, frame))
     // Less than nothing where a baseline is outside of its item.
     return { above: largest(above, Number.NEGATIVE_INFINITY), below: largest(below, Number.NEGATIVE_INFINITY) }
   }
@@ -156,16 +156,22 @@ function sizedLine(members: readonly FlexMember[], frame: FlexFrame): SizedLine 
   return { members, cross: largest(others, Math.max(0, first.above + first.below, last.above + last.below)), first, last }
 }
 
-/** Which baseline an item shares with its line: in rows, and without automatic margins across. */
+/** Which baseline an item shares with its line: without automatic margins across. Limits: boxes in orthogonal flows share none in columns. */
 export function sharedBaseline({ item }: FlexMember, { isRow }: FlexFrame): 'first' | 'last' | undefined {
-  const { marginTop, marginBottom } = item.box.style
-  if (!isRow || marginTop === 'auto' || marginBottom === 'auto') return undefined
+  const { marginTop, marginBottom, marginLeft, marginRight } = item.box.style
+  const margins = isRow ? [marginTop, marginBottom] : [marginLeft, marginRight]
+  if (margins.includes('auto') || (!isRow && item.box.kind === 'turned')) return undefined
   if (item.align.position === 'baseline') return 'first'
   return item.align.position === 'last baseline' ? 'last' : undefined
 }
 
+/** From the margin edge at the start of the cross axis; in columns the left edge stands for the baseline (CSS Flexbox 1 §8.3), as in browsers. */
+function ascent(member: FlexMember, which: 'first' | 'last', { isRow }: FlexFrame): number {
+  return isRow ? rowAscent(member, which) : member.item.margins.left
+}
+
 /** From the top margin edge to a baseline; a box without lines stands on its bottom edge (CSS Align 3 §9.1). */
-export function ascent({ item, laid }: FlexMember, which: 'first' | 'last'): number {
+export function rowAscent({ item, laid }: FlexMember, which: 'first' | 'last'): number {
   return item.margins.top + ((which === 'first' ? laid.firstBaseline : laid.lastBaseline) ?? laid.height)
 }
 
@@ -229,7 +235,7 @@ export function crossOffset(member: FlexMember, line: FlexLine, frame: FlexFrame
   const which = sharedBaseline(member, frame)
   if (which !== undefined) return margins.start + baselineOffset(member, line, which, frame)
   const { position } = item.align
-  // Columns share no baselines: there `baseline` stands for its fallback.
+  // For an item that shares none, `baseline` stands for its fallback.
   const isFlexStart = position === 'stretch' || position === 'baseline' || auto.start || auto.end
   if (isFlexStart) return margins.start + (frame.isCrossReversed ? free : 0)
   const isStartEnd = !frame.isRow && frame.box.style.direction === 'rtl'
@@ -237,7 +243,7 @@ export function crossOffset(member: FlexMember, line: FlexLine, frame: FlexFrame
 }
 
 /** First baselines meet at the start of the line, last ones at its end. */
-function baselineOffset(member: FlexMember, line: FlexLine, which: 'first' | 'last', { isCrossReversed }: FlexFrame): number {
+function baselineOffset(member: FlexMember, line: FlexLine, which: 'first' | 'last', frame: FlexFrame): number {
   const { above, below } = line[which]
-  return ((which === 'first') === isCrossReversed ? line.cross - below : above) - ascent(member, which)
+  return ((which === 'first') === frame.isCrossReversed ? line.cross - below : above) - ascent(member, which, frame)
 }
