@@ -1,4 +1,5 @@
 // Where sized tracks stand in their container (CSS Grid 2 §11.2, §12.1): gaps, and the free room that content alignment spreads.
+import type { Style } from '../../style/style.ts'
 import { type Alignment, spread } from '../sizing/alignment.ts'
 import type { TrackRange } from './placement.ts'
 import { tracksSize } from './track-sizing.ts'
@@ -44,4 +45,14 @@ export function linePosition({ starts, ends }: GridPositions, line: number, edge
   if (line < 0 || line > starts.length) return undefined
   if (edge === 'start') return starts[line] ?? ends.at(-1)
   return line === 0 ? starts[0] : ends[line - 1]
+}
+
+/** The gap between the first two tracks of a range, with what alignment adds; undefined for one track. */
+export function gapIn({ starts, ends }: GridPositions, { start, span }: TrackRange): number | undefined {
+  return span < 2 ? undefined : (starts[start + 1] ?? 0) - (ends[start] ?? 0)
+}
+
+/** `auto` tracks take the free room. */
+export function isStretched(keyword: Style['justifyContent']): boolean {
+  return keyword === 'normal' || keyword === 'stretch'
 }

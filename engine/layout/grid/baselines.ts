@@ -2,7 +2,7 @@
 
 import type { Box } from '../../box/box.ts'
 import { largest, smallest } from '../../collections/lists.ts'
-import { hasPercentage, isLength } from '../../style/value.ts'
+import { hasPercentage, isLength, type MaxSizeValue, type SizeValue } from '../../style/value.ts'
 import type { LayoutContext, SubgridBaselines } from '../context.ts'
 import type { Placed } from '../laid.ts'
 import { usedMargins } from '../sizing/sizing.ts'
@@ -39,19 +39,24 @@ export function isAligned({ align, justify, box: { style } }: GridItem, axis: 'x
   return !margins.includes('auto')
 }
 
-/** The baseline of an item in its rows, in an area of this width; undefined when it is not aligned by one. `tracks` are the rows. */
-export function rowBaseline(
-  item: GridItem,
-  { tracks, areaWidth }: { readonly tracks: readonly Track[]; readonly areaWidth: number },
-  context: LayoutContext,
-): ItemBaseline | undefined {
+/** What is known of an item's area before rows have sizes; `tracks` are the rows. */
+interface OpenArea {
+  readonly tracks: readonly Track[]
+  readonly areaWidth: number
+  readonly areaHeight: number | undefined
+}
+
+/** The baseline of an item in its rows; undefined when it is not aligned by one. */
+export function rowBaseline(item: GridItem, { tracks, areaWidth, areaHeight }: OpenArea, context: LayoutContext): ItemBaseline | undefined {
   if (!isAligned(item, 'y')) return undefined
   const { box, row } = item
+  const { style } = box
   const isFirst = item.align.position === 'baseline'
-  const laid = layoutNaturally(item, areaWidth, context)
-  const margins = usedMargins(box.style, areaWidth)
+  const laid = layoutNaturally(item, areaWidth, context, areaHeight)
+  const margins = usedMargins(style, areaWidth)
   const own = isFirst ? laid.firstBaseline : laid.lastBaseline
-  if (own === undefined && isCyclic(item, tracks)) return undefined
+  // An edge that stands for a baseline would move with rows which follow content.
+  if (own === undefined && isCyclic(item.row, [style.height, style.minHeight, style.maxHeight], tracks)) return undefined
   const at = own ?? laid.height
   // A box that runs against its container begins where the container ends.
   return isFirst === runsAgainst(box)
@@ -59,12 +64,10 @@ export function rowBaseline(
     : { edge: 'start', track: row.start, distance: margins.top + at }
 }
 
-/** A height that depends on rows which follow content: an edge that stands for a baseline would move with them (§10.6). */
-function isCyclic({ box: { style }, row }: GridItem, tracks: readonly Track[]): boolean {
-  const isRelative = [style.height, style.minHeight, style.maxHeight].some((value) => isLength(value) && hasPercentage(value))
-  return (
-    isRelative && tracks.slice(row.start, row.start + row.span).some(({ min, max }) => typeof min !== 'number' || typeof max !== 'number')
-  )
+/** Sizes that depend on tracks which follow content (§10.6). */
+export function isCyclic({ start, span }: TrackRange, sizes: readonly (SizeValue | MaxSizeValue)[], tracks: readonly Track[]): boolean {
+  const isRelative = sizes.some((value) => isLength(value) && hasPercentage(value))
+  return isRelative && tracks.slice(start, start + span).some(({ min, max }) => typeof min !== 'number' || typeof max !== 'number')
 }
 
 /** Whether the block direction of a box is the opposite of the one around it. */

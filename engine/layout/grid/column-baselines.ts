@@ -1,5 +1,6 @@
 // Baselines of grid items across columns (CSS Align 3 §9.3): orthogonal flows have them there; that of others is their line-left edge. Where that is the
-// far edge, it moves with the width of the item: as in browsers, tracks have room for the items at their least widths.
+// far edge, it moves with the width of the item: as in browsers, tracks have room for the items at their least widths. Items whose widths are percentages of
+// tracks that follow content share none (CSS Grid 2 §10.6).
 // Limits: orthogonal flows in columns from right to left share none, and items of a subgrid share none across its columns.
 
 import type { Box } from '../../box/box.ts'
@@ -10,16 +11,22 @@ import type { Laid } from '../laid.ts'
 import { usedMargins } from '../sizing/sizing.ts'
 import { outerWidths, usedWidth } from '../sizing/width.ts'
 import { areaOf, type GridPositions } from './axis.ts'
-import { type ItemBaseline, isAligned, sharedBaselines, shimOf } from './baselines.ts'
+import { type ItemBaseline, isAligned, isCyclic, sharedBaselines, shimOf } from './baselines.ts'
 import { type GridItem, layoutNaturally, type Shim, widthInArea } from './item.ts'
+import type { Track } from './tracks.ts'
 
 /** What a shim adds to an item of a width, margins included. */
 export type WidthShim = (outer: number) => number
 
 /** Shims while columns are sized, by the box of the item. */
-export function shimsAsked(items: readonly GridItem[], container: Style, context: LayoutContext): ReadonlyMap<Box, WidthShim> {
+export function shimsAsked(
+  items: readonly GridItem[],
+  { container, tracks }: { readonly container: Style; readonly tracks: readonly Track[] },
+  context: LayoutContext,
+): ReadonlyMap<Box, WidthShim> {
   const shims = new Map<Box, WidthShim>()
-  const baselines = baselinesOf(items, container, ({ box }) => leastWidth(box, context), context)
+  const sizes: ColumnSizes = { tracks: () => tracks, areaOf: () => 0, widthOf: ({ box }) => leastWidth(box, context) }
+  const baselines = baselinesOf(items, container, sizes, context)
   const shared = sharedBaselines(baselines.map(({ baseline }) => baseline))
   for (const { item, baseline } of baselines) {
     const { size } = shimOf(baseline, shared)
@@ -31,27 +38,47 @@ export function shimsAsked(items: readonly GridItem[], container: Style, context
   return shims
 }
 
+/** A container whose tracks have their places; `tracks` are its columns as they were before. */
+interface SizedContainer {
+  readonly container: Style
+  readonly inline: GridPositions
+  readonly block: GridPositions
+  tracks(): readonly Track[]
+}
+
 /** Shims of items in their areas. Edges are those of the page: `start` is the left one. */
 export function columnShims(
   items: readonly GridItem[],
-  { container, inline, block }: { readonly container: Style; readonly inline: GridPositions; readonly block: GridPositions },
+  { container, inline, block, tracks }: SizedContainer,
   context: LayoutContext,
 ): ReadonlyMap<Box, Shim> {
-  const widthOf = (item: GridItem): number => widthInArea(item, areaOf(inline, item.column).size, areaOf(block, item.row).size, context)
-  const baselines = baselinesOf(items, container, widthOf, context)
+  const areaWidth = (item: GridItem): number => areaOf(inline, item.column).size
+  const widthOf = (item: GridItem): number => widthInArea(item, areaWidth(item), areaOf(block, item.row).size, context)
+  const baselines = baselinesOf(items, container, { tracks, areaOf: areaWidth, widthOf }, context)
   const shared = sharedBaselines(baselines.map(({ baseline }) => baseline))
   return new Map(baselines.map(({ item, baseline }) => [item.box, shimOf(baseline, shared)]))
 }
 
-function baselinesOf(items: readonly GridItem[], container: Style, widthOf: (item: GridItem) => number, context: LayoutContext) {
+interface ColumnSizes {
+  tracks(): readonly Track[]
+  /** Width of the item's area, which percentages of margins mean. */
+  areaOf(item: GridItem): number
+  /** Of the item's border box. */
+  widthOf(item: GridItem): number
+}
+
+function baselinesOf(items: readonly GridItem[], container: Style, sizes: ColumnSizes, context: LayoutContext) {
   const isRtl = container.direction === 'rtl'
   const aligned = items.filter(
     (item) => item.subgrid?.columns === undefined && isAligned(item, 'x') && !(isRtl && item.box.kind === 'turned'),
   )
-  return aligned.map((item) => ({
-    item,
-    baseline: item.box.kind === 'turned' ? turnedBaseline(item, context) : edgeBaseline(item, container, widthOf),
-  }))
+  if (aligned.length === 0) return []
+  const tracks = sizes.tracks()
+  return aligned.flatMap((item) => {
+    const { width, minWidth, maxWidth } = item.box.style
+    if (item.box.kind === 'turned') return [{ item, baseline: turnedBaseline(item, context) }]
+    return isCyclic(item.column, [width, minWidth, maxWidth], tracks) ? [] : [{ item, baseline: edgeBaseline(item, container, sizes) }]
+  })
 }
 
 /** Whether the line-left edge of an item is not the one at which it is aligned. */
@@ -59,9 +86,9 @@ function isAtFarEdge({ justify }: GridItem, { direction }: Style): boolean {
   return (justify.position === 'baseline') === (direction === 'rtl')
 }
 
-function edgeBaseline(item: GridItem, container: Style, widthOf: (item: GridItem) => number): ItemBaseline {
+function edgeBaseline(item: GridItem, container: Style, { areaOf, widthOf }: ColumnSizes): ItemBaseline {
   const { box, column, justify } = item
-  const margins = usedMargins(box.style, 0)
+  const margins = usedMargins(box.style, areaOf(item))
   const track = justify.position === 'baseline' ? column.start : column.start + column.span - 1
   if (!isAtFarEdge(item, container)) return { edge: 'start', track, distance: margins.left }
   return { edge: 'end', track, distance: margins.right + widthOf(item) }

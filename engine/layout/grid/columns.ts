@@ -47,7 +47,7 @@ interface ColumnsAsked {
 
 /** What all items of a container ask of its columns. */
 export function columnsAsked({ items }: GridTemplate, asked: ColumnsAsked, context: LayoutContext): TrackItem[] {
-  const shims = shimsAsked(items, asked.container, context)
+  const shims = shimsAsked(items, asked, context)
   return items.flatMap((item) => columnItems(item, asked, shims.get(item.box), context))
 }
 

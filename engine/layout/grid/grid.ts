@@ -18,7 +18,7 @@ import {
   usedMargins,
 } from '../sizing/sizing.ts'
 import { placePositioned } from './absolute.ts'
-import { areaOf, type GridPositions, positionTracks } from './axis.ts'
+import { areaOf, type GridPositions, gapIn, isStretched, positionTracks } from './axis.ts'
 import { bandsOf } from './bands.ts'
 import {
   baselinesWithin,
@@ -93,11 +93,6 @@ interface PlacedItem {
   readonly placed: Placed
 }
 
-/** The gap between the first two tracks of a range, with what alignment adds; undefined for one track. */
-function gapIn({ starts, ends }: GridPositions, { start, span }: TrackRange): number | undefined {
-  return span < 2 ? undefined : (starts[start + 1] ?? 0) - (ends[start] ?? 0)
-}
-
 const NO_HEIGHTS: AreaHeights = () => undefined
 
 class GridLayout {
@@ -134,7 +129,7 @@ class GridLayout {
     const { style } = this.#box
     const sized = this.#sizedTracks()
     const { items, shims } = sized
-    const across = columnShims(items, { ...sized, container: style }, this.#context)
+    const across = columnShims(items, { ...sized, container: style, tracks: () => this.#openColumns() }, this.#context)
     const placed = items.map((item) => {
       const whole = this.#withRows(item, sized)
       return { item: whole, placed: this.#placeItem(whole, sized, { x: across.get(item.box), y: shims.byBox.get(item.box) }) }
@@ -204,10 +199,16 @@ class GridLayout {
     return taken ?? positionTracks(this.#sizeColumns(heights), this.#width, this.#columnAlignment())
   }
 
+  /** The columns before they have sizes; none where they are those of the container around. */
+  #openColumns(): Track[] {
+    if (this.#size.subgrid?.columns !== undefined) return []
+    return columnTracks(this.#template, this.#box.style, { size: this.#width, gap: columnGap(this.#box.style, this.#width) })
+  }
+
   #sizeColumns(heights: AreaHeights): Track[] {
     const { style } = this.#box
     const gap = columnGap(style, this.#width)
-    const tracks = columnTracks(this.#template, style, { size: this.#width, gap })
+    const tracks = this.#openColumns()
     const items = columnsAsked(this.#template, { tracks, container: style, gap, heights }, this.#context)
     const limits = limitsOf(style, 'x', this.#edges, this.#size.containingWidth)
     sizeTracks(tracks, items, { available: this.#width, constraint: 'none', ...limits, isStretched: isStretched(style.justifyContent) })
@@ -298,7 +299,8 @@ class GridLayout {
   #rowBaseline(item: GridItem, inline: GridPositions): ItemBaseline | undefined {
     if (item.subgrid?.rows !== undefined) return undefined
     const tracks = this.#size.subgrid?.rows === undefined ? this.#openRows : []
-    return rowBaseline(item, { tracks, areaWidth: areaOf(inline, item.column).size }, this.#context)
+    const areaHeight = tracks.length === 0 ? undefined : knownHeights(tracks)(item)
+    return rowBaseline(item, { tracks, areaWidth: areaOf(inline, item.column).size, areaHeight }, this.#context)
   }
 
   /** All baselines in rows, those of items of subgrids of rows included. */
@@ -392,9 +394,4 @@ function contentAxis(style: Style, axis: 'x' | 'y'): Parameters<typeof resolveAl
   const { direction } = style
   const isReversed = axis === 'x' && direction === 'rtl'
   return { axis, direction, selfDirection: direction, isReversed, normal: isReversed ? 'end' : 'start' }
-}
-
-/** `auto` tracks take the free room. */
-function isStretched(keyword: Style['justifyContent']): boolean {
-  return keyword === 'normal' || keyword === 'stretch'
 }

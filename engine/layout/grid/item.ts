@@ -200,9 +200,10 @@ function lazily<T extends number | object>(make: () => T): () => T {
 
 // ── In the area ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export function layoutNaturally(item: GridItem, areaWidth: number, context: LayoutContext): Laid {
+/** `areaHeight`: what percentages of heights mean, where rows are fixed. */
+export function layoutNaturally(item: GridItem, areaWidth: number, context: LayoutContext, areaHeight?: number): Laid {
   const width = widthInArea(item, areaWidth, undefined, context)
-  return layoutItem(item, { width, height: undefined, containingWidth: areaWidth, containingHeight: undefined }, context)
+  return layoutItem(item, { width, height: undefined, containingWidth: areaWidth, containingHeight: areaHeight }, context)
 }
 
 /** Subgrids are not remembered by their sizes: tracks differ. */
