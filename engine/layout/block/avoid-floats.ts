@@ -88,7 +88,8 @@ function placeInGap(box: Box, room: BlockRoom, gap: Gap, context: LayoutContext)
   const { style } = box
   const margins = usedMargins(style, room.containingWidth)
   const left = Math.max(gap.left, room.within.left + Math.max(0, margins.left))
-  const right = Math.min(gap.right, room.within.right - Math.max(0, margins.right))
+  // Where floats leave no room at all, a box without a width stands beside them, as in browsers.
+  const right = Math.max(left, Math.min(gap.right, room.within.right - Math.max(0, margins.right)))
   const around = margins.left + margins.right
   const available = Math.max(0, right - left + around) - around
   const justified = blockAlignment(box, room.style)
