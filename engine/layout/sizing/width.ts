@@ -258,7 +258,13 @@ function ownWidths(box: Box, heights: HeightSpace, context: LayoutContext): Cont
   const open = { containingWidth: undefined, ...heights, available: Number.POSITIVE_INFINITY, auto: 'shrink' } as const
   const min = usedWidth(box, { ...open, available: 0 }, context)
   const max = usedWidth(box, open, context)
-  return { min: isCompressible(box) ? usedEdges(box.style, 0).width : min, max }
+  return { min: isCompressible(box) ? compressedWidth(box) : min, max }
+}
+
+/** Percentages count as zero, also in `min-width` (CSS Sizing 3 §5.2.2). */
+function compressedWidth({ style }: Box): number {
+  const { width } = usedEdges(style, 0)
+  return Math.max(width, isLength(style.minWidth) ? (specifiedSize(style.minWidth, 0, width, style.boxSizing) ?? 0) : 0)
 }
 
 /** Whether it can shrink to nothing: a replaced box sized or limited by a percentage (CSS Sizing 3 §5.2.2), in Chromium a control sized by one. */
