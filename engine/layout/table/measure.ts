@@ -50,7 +50,7 @@ export function tableWidths(box: TableBox, context: LayoutContext): ContentWidth
   const used = { min: Math.max(caption, widths.min + around), max: Math.max(caption, widths.max + around) }
   if (!isWithoutColumns(plan)) return used
   const asked = Math.max(caption, around + 2 * model.spacing.x)
-  return { min: asked, max: asked, unused: asked - used.min }
+  return { min: asked, max: plan.kind === 'fixed' ? Math.max(asked, used.max) : asked, unused: asked - used.min }
 }
 
 /** Least widths of columns at which no word needs to break. */
