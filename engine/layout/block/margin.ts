@@ -210,7 +210,9 @@ function hasTopEdge(style: Style, containingWidth: number): boolean {
 }
 
 function collapsesThrough(style: Style, containingWidth: number, isHeightKnown: boolean): boolean {
-  if (style.borderBottomWidth > 0 || resolveLength(style.paddingBottom, containingWidth) > 0 || style.aspectRatio !== 'auto') return false
+  if (style.borderBottomWidth > 0 || resolveLength(style.paddingBottom, containingWidth) > 0) return false
+  // A ratio gives a height, but to a box without a width.
+  if (style.aspectRatio !== 'auto' && innerWidth(style, containingWidth) > 0) return false
   if (isHeightKnown && (isRelative(style.height) || isRelative(style.minHeight))) return false
   return (
     !(specifiedSize(style.height, undefined, 0, 'border-box') ?? 0) && !(specifiedMinimum(style.minHeight, undefined, 0, 'border-box') ?? 0)
