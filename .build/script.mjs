@@ -46,6 +46,9 @@ const builtInsWhenCalled = {
 /** Names are kept and lines are short, for stack traces; this is also what Node prints of an error that nobody catches. */
 export const READABLE = { minifySyntax: true, lineLimit: 160, legalComments: 'eof', logLevel: 'warning' }
 
+/** esbuild writes all in ASCII but regular expressions, where an escape means the same. */
+const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+
 /** Reads what is in `folder`; `write` puts the script there, loads it and gives what it exports. */
 export async function makeScript(folder) {
   const { outputFiles } = await build({
@@ -66,7 +69,7 @@ export async function makeScript(folder) {
     lineLimit: 100,
   })
   // A script cannot import by itself: it is given a function that does.
-  const code = outputFiles[0].text.replaceAll(/\bimport\((?=")/g, 'load(')
+  const code = outputFiles[0].text.replaceAll(/\bimport\((?=")/g, 'load(').replaceAll(/[^\0-\x7f]/g, escaped)
   return {
     async write() {
       writeFileSync(`${folder}/engine.cjs`, `(function(exports, require, module, moduleUrl, load) {${code}\n})`)
