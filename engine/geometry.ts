@@ -26,6 +26,15 @@ export const PX_PER_UNIT: Readonly<Record<string, number>> = {
 /** What browsers count lengths in while they lay out, in points: 1/64 px. */
 export const LAYOUT_UNIT = PX / 64
 
+/** Chromium lays out in 1/64 px and cuts off what is finer: a table of many rows would drift by whole lines without it. */
+export function inLayoutUnits(points: number): number {
+  return Math.trunc(points / LAYOUT_UNIT + Math.sign(points) * 1e-6) * LAYOUT_UNIT
+}
+
+export function nearestLayoutUnit(points: number): number {
+  return Math.round(points / LAYOUT_UNIT) * LAYOUT_UNIT
+}
+
 export interface Point {
   readonly x: number
   readonly y: number

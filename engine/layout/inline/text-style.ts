@@ -1,7 +1,7 @@
 // What shaping and line boxes need of a style, worked out once per style and font service.
 import { ObjectCache } from '../../collections/cache.ts'
 import type { Face, FaceMatch, FontRequest, Fonts, ShapingStyle } from '../../font/font.ts'
-import { LAYOUT_UNIT, PX } from '../../geometry.ts'
+import { inLayoutUnits, nearestLayoutUnit, PX } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { FontSizeAdjust } from '../../style/value.ts'
 
@@ -203,11 +203,13 @@ function aspectOf(face: Face, metric: Exclude<FontSizeAdjust, 'none'>['metric'])
   }
 }
 
-/** Browsers cut off what is finer than a layout unit; over a page of lines that is visible. */
+/**
+ * Browsers cut off what is finer than a layout unit, and round the font size that a number multiplies to one: lines of 10pt times 1.5 are 19.984px high.
+ * Over a page of lines that is visible.
+ */
 function usedLineHeight({ lineHeight, fontSize }: Style, metrics: TextMetrics): number {
   if (lineHeight === 'normal') return metrics.ascent + metrics.descent + metrics.lineGap
-  const points = 'factor' in lineHeight ? lineHeight.factor * fontSize : lineHeight.points
-  return Math.floor(points / LAYOUT_UNIT + 1e-6) * LAYOUT_UNIT
+  return inLayoutUnits('factor' in lineHeight ? lineHeight.factor * nearestLayoutUnit(fontSize) : lineHeight.points)
 }
 
 /** What the line height adds above the ascent: half of the leading, in whole pixels downwards (negative when lines are tight). */

@@ -1,5 +1,5 @@
 // The vertical side of a line box (CSS2 10.8): where the baselines of inline boxes stand, and how high the line is.
-import { LAYOUT_UNIT, PX } from '../../geometry.ts'
+import { nearestLayoutUnit, PX } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { resolveLength, type TextEdges } from '../../style/value.ts'
 import type { MeasuredText } from './measure.ts'
@@ -45,14 +45,13 @@ export function edgeExtent(
   { ascent, descent, capHeight, xHeight, baselineShift: shift }: TextStyle,
   edges: Partial<TextEdges>,
 ): Partial<Extent> {
-  const above = edges.over === 'cap' ? wholeUnits(capHeight - shift) : edges.over === 'ex' ? wholeUnits(xHeight - shift) : ascent
+  const above =
+    edges.over === 'cap' ? nearestLayoutUnit(capHeight - shift) : edges.over === 'ex' ? nearestLayoutUnit(xHeight - shift) : ascent
   return {
     ...(edges.over === undefined ? {} : { above }),
     ...(edges.under === undefined ? {} : { below: edges.under === 'alphabetic' ? shift : descent }),
   }
 }
-
-const wholeUnits = (points: number): number => Math.round(points / LAYOUT_UNIT) * LAYOUT_UNIT
 
 /** The sides of an inline box that its own `text-box-trim` moves. */
 export function trimmedEdges({ textBoxTrim, textBoxEdge, writingMode }: Style): Partial<TextEdges> {

@@ -2,7 +2,7 @@
 // `box-sizing` matters only while a specified length is read.
 import type { Box } from '../../box/box.ts'
 import { ObjectCache } from '../../collections/cache.ts'
-import { type Edges, LAYOUT_UNIT } from '../../geometry.ts'
+import { type Edges, inLayoutUnits } from '../../geometry.ts'
 import { withSize } from '../../style/length-sums.ts'
 import type { Style } from '../../style/style.ts'
 import {
@@ -324,9 +324,4 @@ function heightAround({ origin, isAnonymous, style }: Box, edges: UsedEdges, siz
   if (containingHeight === undefined || isAnonymous || (origin.tag !== 'html' && origin.tag !== 'body')) return containingHeight
   const { top, bottom } = usedMargins(style, containingWidth)
   return Math.max(0, containingHeight - edges.height - top - bottom)
-}
-
-/** Chromium lays out in 1/64 px and cuts off what is finer: a table of many rows would drift by whole lines without it. */
-function inLayoutUnits(points: number): number {
-  return Math.trunc(points / LAYOUT_UNIT + Math.sign(points) * 1e-6) * LAYOUT_UNIT
 }
