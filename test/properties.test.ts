@@ -27,4 +27,8 @@ properties('lay out what remains of a cut row anew beside absolute boxes, which 
   assert.equal(faultsOf(randomDocumentInWritingModes, { first: 3_004_654, count: 1 }), [])
 })
 
+properties('break a caption below that is tall only on a later page, below the repeated head', () => {
+  assert.equal(faultsOf(randomDocumentOnUnlikePages, { first: 3_100_534, count: 1 }), [])
+})
+
 properties.run()

@@ -1,6 +1,6 @@
 // Problem: cells of a row, and items of a flex line or grid row, continue at heights of their own (a forced break in one of them leaves the others alone), so
 // that no one height says which positioned boxes are on earlier pages. Approach: those whose place is their static position (CSS Position 3 §3.5.1) go by the
-// cell or item that they come from. Limits: columns of a multi-column container go by one height.
+// cell or item that they come from. Limits: columns of a multi-column container, and tables with tall captions, go by one height.
 import type { Box } from '../../box/box.ts'
 import type { Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidCell, LaidRow, LaidTable, Placed } from '../../layout/laid.ts'

@@ -19,19 +19,26 @@ interface Wrapper {
 
 const wrappers = new WeakMap<LaidTable, Wrapper>()
 
-export function hasTallCaptions({ topCaptions, bottomCaptions }: LaidTable, room: Room): boolean {
+export function hasTallCaptions({ topCaptions, bottomCaptions }: LaidTable, token: BreakToken | undefined, room: Room): boolean {
   const isTall = ({ laid }: Placed): boolean => laid.height > room.full * MOST_FOR_CAPTIONS
-  return topCaptions.some(isTall) || bottomCaptions.some(isTall)
+  return (token === undefined && topCaptions.some(isTall)) || bottomCaptions.some(isTall)
 }
 
 export function cutWithCaptions(table: LaidTable, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
-  if (token !== undefined && token.at !== 'wrapper') throw new Error(`fragment: a table with captions cannot continue at '${token.at}'`)
   const wrapper = wrapperOf(table)
-  const cut = cutBlock(wrapper.laid, token?.inner, room, cutter)
+  const cut = cutBlock(wrapper.laid, token && innerToken(table, token), room, cutter)
   if (cut.kind === 'none') return cut
   const piece = tablePiece(table, wrapper, cut.piece)
   if (cut.kind === 'whole') return { kind: 'whole', piece }
   return { ...cut, piece, next: { at: 'wrapper', done: doneBefore(wrapper.laid, cut.next), inner: cut.next } }
+}
+
+/** Where the wrapper continues: captions may be tall only on a page that is lower than the one on which the rows began. */
+function innerToken({ topCaptions }: LaidTable, token: BreakToken): BreakToken {
+  if (token.at === 'wrapper') return token.inner
+  if (token.at !== 'row') throw new Error(`fragment: a table with captions cannot continue at '${token.at}'`)
+  const { parallel = [], positionedDone = 0, ...rows } = token
+  return { at: 'child', index: topCaptions.length, inner: rows, isForced: false, parallel, positionedDone }
 }
 
 function wrapperOf(table: LaidTable): Wrapper {

@@ -29,7 +29,7 @@ interface Mode {
 const LEAST_FOR_ROWS = 1 / 2
 
 export function cutTable(table: LaidTable, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
-  if (token?.at === 'wrapper' || (token === undefined && hasTallCaptions(table, room))) return cutWithCaptions(table, token, room, cutter)
+  if (token?.at === 'wrapper' || hasTallCaptions(table, token, room)) return cutWithCaptions(table, token, room, cutter)
   return cutOnPage(table, token, { room, cutter }, cutAsLaid)
 }
 
