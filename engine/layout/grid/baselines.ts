@@ -66,7 +66,7 @@ export function rowBaseline(item: GridItem, { tracks, areaWidth, areaHeight }: O
 
 /** Sizes that depend on tracks which follow content (§10.6). */
 export function isCyclic({ start, span }: TrackRange, sizes: readonly (SizeValue | MaxSizeValue)[], tracks: readonly Track[]): boolean {
-  const isRelative = sizes.some((value) => isLength(value) && hasPercentage(value))
+  const isRelative = sizes.some((value) => value === 'stretch' || (isLength(value) && hasPercentage(value)))
   return isRelative && tracks.slice(start, start + span).some(({ min, max }) => typeof min !== 'number' || typeof max !== 'number')
 }
 
