@@ -71,6 +71,10 @@ function edgesIn(style: Style, containingWidth: number, border: Edges): UsedEdge
     bottom: inLayoutUnits(Math.max(0, resolveLength(style.paddingBottom, containingWidth))),
     left: inLayoutUnits(Math.max(0, resolveLength(style.paddingLeft, containingWidth))),
   }
+  return edgesFrom(border, padding)
+}
+
+export function edgesFrom(border: Edges, padding: Edges): UsedEdges {
   const inset = {
     top: border.top + padding.top,
     right: border.right + padding.right,

@@ -14,7 +14,7 @@ import type { EmptyGroup, LaidRow, LaidTable, PendingBox, Placed } from '../laid
 import { paddingBox, relativeShift } from '../positioned/finish.ts'
 import { OpenPositioned } from '../positioned/open.ts'
 import { translatePending } from '../positioned/positioned.ts'
-import { isAutomatic, ratioHeight, specifiedSize, usedEdges, usedMargins } from '../sizing/sizing.ts'
+import { edgesFrom, isAutomatic, ratioHeight, specifiedSize, type UsedEdges, usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { baselines } from './baselines.ts'
 import { type Captions, layCaptions, pendingOfCaptions } from './captions.ts'
 import { columnsAt } from './column-geometry.ts'
@@ -44,8 +44,7 @@ export function layoutTable(box: TableBox, given: LayoutSize, context: LayoutCon
   const model = withPadding(tableModel(box, context), box, given)
   const { size, geometry, shown } = columnsAt(box, given, model, context)
   const captions = layCaptions(box, size.width, context)
-  const { border, padding } = model
-  const height = gridHeightFor(box, size, captions, border.top + border.bottom + padding.top + padding.bottom)
+  const height = gridHeightFor(box, size, captions, model)
   const isTall = height !== undefined && (size.height !== undefined || box.style.height !== 'auto')
   const frame: RowsFrame = { model, geometry, shown, context, isTall }
   const parts = { box, size, model, frame, captions }
@@ -69,27 +68,28 @@ interface Parts {
 // ── Heights ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Border-box height that is specified for the grid; undefined when its rows decide. */
-function gridHeightFor({ style }: TableBox, size: LayoutSize, captions: Captions, edges: number): number | undefined {
+function gridHeightFor({ style }: TableBox, size: LayoutSize, captions: Captions, { border, padding }: TableModel): number | undefined {
   const around = captions.topHeight + captions.bottomHeight
   if (size.height !== undefined) return Math.max(0, size.height - around)
   // A minimum in percent of the unknown is none, in browsers.
-  const least = specifiedSize(style.minHeight, size.containingHeight, edges, style.boxSizing) || undefined
+  const edges = edgesFrom(border, padding)
+  const least = specifiedSize(style.minHeight, size.containingHeight, edges.height, style.boxSizing) || undefined
   const specified = specifiedGridHeight(style, size, edges)
   if (specified === undefined) return least
   return Math.max(specified, least ?? 0)
 }
 
-function specifiedGridHeight(style: Style, size: LayoutSize, edges: number): number | undefined {
+/** `edges`: of the table as it is, which are halves of borders where these collapse. */
+function specifiedGridHeight(style: Style, size: LayoutSize, edges: UsedEdges): number | undefined {
   const { containingHeight, containingWidth } = size
   if (style.height === 'stretch' && containingHeight !== undefined) {
     const margins = usedMargins(style, containingWidth)
-    return Math.max(edges, containingHeight - margins.top - margins.bottom)
+    return Math.max(edges.height, containingHeight - margins.top - margins.bottom)
   }
   if (style.aspectRatio === 'auto' || !isAutomatic(style.height, containingHeight))
-    return specifiedSize(style.height, containingHeight, edges, style.boxSizing)
+    return specifiedSize(style.height, containingHeight, edges.height, style.boxSizing)
   // Of the width inside the edges of the table, as if that were its border box, as in browsers.
-  const around = usedEdges(style, containingWidth)
-  return ratioHeight(style, around, size.width - around.width)
+  return ratioHeight(style, edges, size.width - edges.width)
 }
 
 // ── The table ───────────────────────────────────────────────────────────────────────────────────────────────────────────
