@@ -1,7 +1,7 @@
 // Used widths of boxes, content-based ones included (CSS2 10.3, CSS Sizing 3 §4–5, CSS Sizing 4 §5). All sizes are border boxes.
 import type { Box } from '../../box/box.ts'
 import { isAbsolute, isWithoutCells } from '../../box/box-kinds.ts'
-import { NO_EDGES } from '../../geometry.ts'
+import { type Edges, NO_EDGES } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { type CalcSize, hasPercentage, isLength, type MaxSizeValue, type SizeValue } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
@@ -60,9 +60,13 @@ export function usedWidth(box: Box, space: WidthSpace, context: LayoutContext): 
 export function edgesOf(box: Box, containingWidth: number): UsedEdges {
   const edges = usedEdges(box.style, containingWidth)
   if (box.kind !== 'table' || box.style.borderCollapse === 'separate') return edges
-  // Collapsed borders are those of cells: where there are none, nothing has any.
-  const border = isWithoutCells(box) ? NO_EDGES : edges.border
+  // Half of a collapsed border is in the table (CSS2 17.6.2). Borders are those of cells: where there are none, nothing has any.
+  const border = isWithoutCells(box) ? NO_EDGES : halved(edges.border)
   return { border, padding: NO_EDGES, inset: border, width: border.left + border.right, height: border.top + border.bottom }
+}
+
+function halved({ top, right, bottom, left }: Edges): Edges {
+  return { top: top / 2, right: right / 2, bottom: bottom / 2, left: left / 2 }
 }
 
 function preferredWidth(query: WidthQuery): number {
