@@ -10,12 +10,12 @@ import { textContent } from './element.ts'
 import { InlineRun } from './inline-text.ts'
 import type { ElementOrigin } from './origin.ts'
 import { isDrawable } from './replaced/form-drawing.ts'
+import { isTransformed, transformText } from './text-transform.ts'
 
 const CONTROLS = new Set(['input', 'textarea', 'select'])
 /** Inputs that keep the width of their content, as in Chromium. */
 const STIFF = /^(?:submit|reset|button|date|datetime-local|month|time|week)$/i
 const LABELS: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset' }
-const PLACEHOLDER: Color = { red: 117 / 255, green: 117 / 255, blue: 117 / 255, alpha: 1 }
 
 /**
  * A control that prints its value as text. A button is an ordinary box, and so is what would be drawn if it had not lost its native look
@@ -46,9 +46,9 @@ function printedControl(node: StyledElement, origin: ElementOrigin, marks: reado
   const value = controlValue(node)
   const placeholder = value === '' ? (attributes.get('placeholder') ?? '') : ''
   const lines = (value || placeholder).split(/\r\n?|\n/)
-  const color = placeholder === '' ? undefined : PLACEHOLDER
-  if (style.alignContent === 'normal') return { ...textBox(lines, style, place, color), marks }
-  const line = { ...textBox(lines, context.styles.anonymous(style, 'block'), place, color), isAnonymous: true }
+  const text = placeholder === '' ? undefined : node.placeholderStyle
+  if (style.alignContent === 'normal') return { ...textBox(lines, style, place, text), marks }
+  const line = { ...textBox(lines, context.styles.anonymous(style, 'block'), place, text), isAnonymous: true }
   return { kind: 'block', style, origin, isAnonymous: false, marks, marker: undefined, isStreamed: false, children: sequenceOf([line]) }
 }
 
@@ -72,13 +72,15 @@ interface ControlPlace {
   readonly context: BuildContext
 }
 
-function textBox(lines: readonly string[], style: Style, { origin, context }: ControlPlace, color?: Color): ParagraphBox {
+/** `placeholder` is the style of `::placeholder` where that is the text. */
+function textBox(lines: readonly string[], own: Style, { origin, context }: ControlPlace, placeholder?: Style): ParagraphBox {
   const run = new InlineRun()
-  const textStyle = context.styles.anonymous(style, 'inline')
-  const shown = color === undefined ? textStyle : context.styles.with(textStyle, 'placeholder', { color })
+  const textStyle = context.styles.anonymous(own, 'inline')
+  const shown = placeholder === undefined ? textStyle : placeholderText(placeholder, context)
+  const style = shown.textAlign === own.textAlign ? own : context.styles.with(own, shown.textAlign, { textAlign: shown.textAlign })
   for (const [index, line] of lines.entries()) {
     if (index > 0) run.lineBreak(shown, origin)
-    if (line !== '') run.verbatim(line, shown, origin)
+    if (line !== '') run.verbatim(isTransformed(shown) ? transformText(line, shown, '') : line, shown, origin)
   }
   // Keeps the line, and with it the baseline, of an empty control.
   if (!run.hasContent) run.zeroWidthSpace(textStyle, origin)
@@ -86,22 +88,21 @@ function textBox(lines: readonly string[], style: Style, { origin, context }: Co
   return { kind: 'paragraph', style, origin, isAnonymous: false, marks: [], items, marker: undefined, firstLineStyle: undefined }
 }
 
+/** The inherited properties of `::placeholder` (CSS Pseudo-Elements 4 §4.4 has those of `::first-line`), and its opacity in its colour. */
+function placeholderText(placeholder: Style, { styles }: BuildContext): Style {
+  const { color, opacity } = placeholder
+  const text = styles.anonymous(placeholder, 'inline')
+  return opacity === 1 ? text : styles.with(text, `opacity ${opacity}`, { color: { ...color, alpha: color.alpha * opacity } })
+}
+
 /** A button, and what it would have chosen. */
 function fileInput(node: StyledElement, place: ControlPlace): Box {
   const { attributes } = node.element
   const { styles } = place.context
-  const isDisabled = attributes.has('disabled')
-  const inner = styles.anonymous(node.style, 'inline-block')
-  const button = styles.with(inner, isDisabled ? 'disabled file button' : 'file button', {
-    ...NATIVE_BORDER,
-    ...borderColors(isDisabled ? { ...BORDER, alpha: 0.3 } : BORDER),
-    ...{ paddingTop: 2 * PX, paddingRight: 7 * PX, paddingBottom: 2 * PX, paddingLeft: 7 * PX },
-    ...(node.style.direction === 'rtl' ? { marginLeft: 4 * PX } : { marginRight: 4 * PX }),
-    backgroundColor: isDisabled ? { ...BUTTON_FACE, alpha: 0.3 } : BUTTON_FACE,
-    color: isDisabled ? { red: 16 / 255, green: 16 / 255, blue: 16 / 255, alpha: 0.3 } : BLACK,
-  })
+  const button = node.fileButtonStyle
   const run = new InlineRun()
-  run.atomic(textBox([attributes.has('multiple') ? 'Choose Files' : 'Choose File'], button, place))
+  if (button !== undefined && button.display !== 'none')
+    run.atomic(textBox([attributes.has('multiple') ? 'Choose Files' : 'Choose File'], nativeFrame(button, place.context), place))
   run.verbatim('No file chosen', styles.anonymous(node.style, 'inline'), place.origin)
   return { ...textBox([], sizedStyle('input', node.style, place.context), place), items: run.finish() }
 }
@@ -164,9 +165,7 @@ function padded(style: Style, room: Partial<Record<keyof Paddings, number>>): Pa
 
 // ── The native look ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
 const BORDER: Color = { red: 118 / 255, green: 118 / 255, blue: 118 / 255, alpha: 1 }
-const BUTTON_FACE: Color = { red: 239 / 255, green: 239 / 255, blue: 239 / 255, alpha: 1 }
 const CORNER = { x: 2 * PX, y: 2 * PX }
 const ROUND = { borderTopLeftRadius: CORNER, borderTopRightRadius: CORNER, borderBottomRightRadius: CORNER, borderBottomLeftRadius: CORNER }
 const NATIVE_BORDER: Partial<Style> = {
@@ -206,7 +205,8 @@ const SHEET_BORDER = 2 * PX
  * Of a text control or a button: where the border of the browser's sheet is left alone, a thin rounded one is drawn in its room, as in browsers.
  * One line stands in the middle of a height that the author gives.
  */
-export function nativeStyle({ element, style }: StyledElement, { styles }: BuildContext): Style {
+export function nativeStyle({ element, style }: StyledElement, context: BuildContext): Style {
+  const { styles } = context
   const { borderTopWidth, borderTopStyle, backgroundColor } = style
   const isArea = element.tag === 'textarea'
   const centered =
@@ -224,12 +224,16 @@ export function nativeStyle({ element, style }: StyledElement, { styles }: Build
       isArea ? { ...round, backgroundLayers: [...style.backgroundLayers, RESIZER] } : round,
     )
   }
-  const isSheets =
-    borderTopWidth === SHEET_BORDER && (borderTopStyle === 'inset' || borderTopStyle === 'outset') && backgroundColor.alpha > 0
-  if (!isSheets) return centered
+  return nativeFrame(centered, context)
+}
+
+function nativeFrame(style: Style, { styles }: BuildContext): Style {
+  const { appearance, borderTopWidth, borderTopStyle, backgroundColor } = style
+  const isBevelled = borderTopStyle === 'inset' || borderTopStyle === 'outset'
+  if (appearance === 'none' || borderTopWidth !== SHEET_BORDER || !isBevelled || backgroundColor.alpha === 0) return style
   const room = { paddingTop: PX, paddingRight: PX, paddingBottom: PX, paddingLeft: PX }
   const colors = borderTopStyle === 'inset' ? faded(style) : {}
-  return styles.with(centered, 'native', { ...NATIVE_BORDER, ...colors, ...padded(style, room) })
+  return styles.with(style, 'native', { ...NATIVE_BORDER, ...colors, ...padded(style, room) })
 }
 
 /** Borders of text fields, which Chromium prints as hairlines that let a quarter of the paper through. */

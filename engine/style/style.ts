@@ -343,6 +343,9 @@ export interface StyledElement {
   /** Of `::footnote-call` and `::footnote-marker`, for an element with `float: footnote`. */
   readonly footnoteCallStyle?: Style | undefined
   readonly footnoteMarkerStyle?: Style | undefined
+  /** Of `::placeholder` and `::file-selector-button`, for a control. */
+  readonly placeholderStyle?: Style | undefined
+  readonly fileButtonStyle?: Style | undefined
   /** Cascaded values of svg properties (`fill`, `stroke-width` …) as text; absent when no declaration sets any. Svg elements only. */
   readonly vectorStyle?: ReadonlyMap<string, string> | undefined
 }

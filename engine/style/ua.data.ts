@@ -116,6 +116,13 @@ button, input:is([type="button" i], [type="submit" i], [type="reset" i]) {
 :is(input, textarea):disabled { color: rgb(84, 84, 84); border-color: rgba(118, 118, 118, 0.3); background-color: rgba(239, 239, 239, 0.3) }
 :is(select, button, input:is([type="button" i], [type="submit" i], [type="reset" i])):disabled { color: rgba(16, 16, 16, 0.3); border-color: rgba(118, 118, 118, 0.3) }
 input[type="file" i]:disabled { background-color: transparent }
+:is(input, textarea)::placeholder { color: rgb(117, 117, 117) }
+input[type="file" i]::file-selector-button {
+  display: inline-block; padding: 1px 6px; border: 2px outset rgb(118, 118, 118); background-color: buttonface; color: buttontext; text-align: center;
+  white-space: nowrap; letter-spacing: normal; word-spacing: normal; line-height: normal; text-transform: none; text-indent: 0; text-shadow: none;
+  font-family: Arial; font-weight: 400; font-style: normal; margin-inline-end: 4px; box-sizing: border-box
+}
+input[type="file" i]:disabled::file-selector-button { color: rgba(16, 16, 16, 0.3); border-color: rgba(118, 118, 118, 0.3); background-color: rgba(239, 239, 239, 0.3) }
 progress, meter { display: inline-block; width: 10em; height: 1em; vertical-align: -0.2em; box-sizing: border-box }
 meter { width: 5em }
 

@@ -53,6 +53,14 @@ export class CascadedElement implements StyledElement {
     return usedStyle(this.styles.pseudos.get('footnote-marker'))
   }
 
+  get placeholderStyle(): Style | undefined {
+    return usedStyle(this.styles.pseudos.get('placeholder'))
+  }
+
+  get fileButtonStyle(): Style | undefined {
+    return usedStyle(this.styles.pseudos.get('file-selector-button'))
+  }
+
   get vectorStyle(): ReadonlyMap<string, string> | undefined {
     return this.styles.vector
   }

@@ -5,7 +5,7 @@ import { lookup } from '../values/lookup.ts'
 import { parseAnPlusB } from './an-plus-b.ts'
 import { asksForHas } from './asks-for-has.ts'
 import { containsNesting } from './nesting.ts'
-import { isKnownPart } from './pseudo-elements.ts'
+import { type ControlPart, isKnownPart, PSEUDO_ELEMENTS, unprefixed } from './pseudo-elements.ts'
 
 type Combinator = ' ' | '>' | '+' | '~'
 
@@ -62,6 +62,7 @@ export type PseudoElement =
   | 'first-letter'
   | `${'' | 'before::' | 'after::'}marker`
   | `footnote-${'call' | 'marker'}`
+  | ControlPart
 
 export interface Selector {
   readonly complex: Complex
@@ -85,7 +86,6 @@ const ID = 1 << 20
 const CLASS = 1 << 10
 const TYPE = 1
 
-const PSEUDO_ELEMENTS = new Set<string>(['before', 'after', 'marker', 'first-line', 'first-letter', 'footnote-call', 'footnote-marker'])
 /** Never true without a user or a script (Selectors 4 §9, §13). */
 const NEVER = new Set(
   `hover active focus focus-visible focus-within visited target target-within target-current fullscreen modal picture-in-picture autofill paused
@@ -299,7 +299,8 @@ class SelectorParser {
     return this.#fail('a colon without a name')
   }
 
-  #pseudoElement(name: string): Parsed | undefined {
+  #pseudoElement(written: string): Parsed | undefined {
+    const name = unprefixed(written)
     if (name === 'marker' && (this.#pseudo === 'before' || this.#pseudo === 'after')) this.#pseudo = `${this.#pseudo}::marker`
     else if (PSEUDO_ELEMENTS.has(name) && this.#pseudo === undefined)
       this.#pseudo = name as PseudoElement // in the set of them
