@@ -8,6 +8,7 @@ import type {
   BoxEdge,
   Color,
   ImageValue,
+  LengthPercentage,
   MaskLayer,
   PositionValue,
   TransformFunction,
@@ -20,6 +21,8 @@ import type { BackgroundRepeat, BackgroundSize } from './values/image.ts'
 export interface ComputedStyle extends Style {
   readonly zoom: number
   readonly fontSizeValue: FontSize
+  readonly letterSpacingValue: LengthPercentage
+  readonly wordSpacingValue: LengthPercentage
   readonly backgroundImage: readonly (ImageValue | 'none')[]
   readonly backgroundPosition: readonly PositionValue[]
   /** `auto`: from `backgroundPosition`. */
@@ -74,6 +77,8 @@ export interface ComputedStyle extends Style {
 type Derived =
   | 'originalDisplay'
   | 'fontSize'
+  | 'letterSpacing'
+  | 'wordSpacing'
   | 'backgroundLayers'
   | 'maskLayers'
   | 'borderImage'

@@ -3,15 +3,16 @@
 import { PX } from '../../geometry.ts'
 import type { ComputedStyle } from '../computed.ts'
 import { containmentOf } from '../containment.ts'
-import type {
-  AutoLength,
-  BackgroundLayer,
-  BorderImage,
-  Display,
-  MaskBorder,
-  MaskLayer,
-  PositionValue,
-  TransformFunction,
+import {
+  type AutoLength,
+  type BackgroundLayer,
+  type BorderImage,
+  type Display,
+  type MaskBorder,
+  type MaskLayer,
+  type PositionValue,
+  resolveLength,
+  type TransformFunction,
 } from '../value.ts'
 import { joinTransforms } from '../values/effects.ts'
 import { mergeFeatures } from '../values/font.ts'
@@ -34,6 +35,8 @@ export function adjust(draft: Draft, parent: ComputedStyle, { isRoot, isBody }: 
   draft.maskLayers = masksOf(draft)
   draft.borderImage = borderImageOf(draft)
   draft.maskBorder = maskBorderOf(draft)
+  draft.letterSpacing = resolveLength(draft.letterSpacingValue, draft.fontSize)
+  draft.wordSpacing = resolveLength(draft.wordSpacingValue, draft.fontSize)
   draft.listStyleImage = draft.listStyleImageValue === 'none' ? undefined : draft.listStyleImageValue
   draft.fontVariantFeatures = mergeFeatures(
     draft.fontVariantLigatures,

@@ -65,6 +65,8 @@ function makeInitial(): ComputedStyle {
   const derived = {
     originalDisplay: 'inline',
     fontSize: 12,
+    letterSpacing: 0,
+    wordSpacing: 0,
     backgroundLayers: [],
     maskLayers: [],
     borderImage: undefined,
@@ -311,7 +313,10 @@ export function rootUnitsKey(root: ComputedStyle): string {
 
 function scaleInherited(draft: Draft, zoom: number): void {
   draft.fontSizeValue = { ...draft.fontSizeValue, points: draft.fontSizeValue.points * zoom }
-  for (const key of ['letterSpacing', 'wordSpacing', 'borderSpacingX', 'borderSpacingY'] as const) draft[key] *= zoom
-  if (typeof draft.textIndent === 'number') draft.textIndent *= zoom
+  for (const key of ['borderSpacingX', 'borderSpacingY'] as const) draft[key] *= zoom
+  for (const key of ['letterSpacingValue', 'wordSpacingValue', 'textIndent'] as const) {
+    const value = draft[key]
+    if (typeof value === 'number') draft[key] = value * zoom
+  }
   if (draft.lineHeight !== 'normal' && 'points' in draft.lineHeight) draft.lineHeight = { points: draft.lineHeight.points * zoom }
 }

@@ -2,7 +2,7 @@
 
 import { PX } from '../../geometry.ts'
 import type { Style } from '../style.ts'
-import { type FontSizeAdjust, type InitialLetter, resolveLength, type TextEdges } from '../value.ts'
+import { type FontSizeAdjust, type InitialLetter, type LengthPercentage, resolveLength, type TextEdges } from '../value.ts'
 import { USES } from './units.ts'
 import {
   angle,
@@ -151,14 +151,8 @@ export const lineHeight: Parser<Style['lineHeight']> = (c) => {
   return { points: resolveLength(value, c.environment.fontSize) }
 }
 
-/** `normal`, a length, or per cent of the font size. */
-export const spacing: Parser<number> = (c) => {
-  if (c.keyword('normal') !== undefined) return 0
-  const value = lengthPercentage(c)
-  if (value === undefined || typeof value === 'number') return value
-  c.environment.uses |= USES.font
-  return resolveLength(value, c.environment.fontSize)
-}
+/** `normal`, a length, or per cent of the font size: of each element's own, as percentages are inherited (CSS Text 4 §8). */
+export const spacing: Parser<LengthPercentage> = (c) => (c.keyword('normal') === undefined ? lengthPercentage(c) : 0)
 
 // ── Features ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
