@@ -14,7 +14,7 @@ import type { TextItem } from '../laid.ts'
 import type { UsedEdges } from '../sizing/sizing.ts'
 import { alphabetic, emAround, emExtent } from './em-box.ts'
 import type { LineParts } from './line.ts'
-import { isWordSeparator, type MeasuredText } from './measure.ts'
+import { type MeasuredText, spacingBehind } from './measure.ts'
 import type { PreparedText, TextUnit } from './prepared-text.ts'
 import { type RubyLine, rubyOf } from './ruby-line.ts'
 import { ADDED_TEXT, shapeText } from './shape.ts'
@@ -103,7 +103,8 @@ function markStyle(style: Style, fontSize: number): Style {
 }
 
 /** Middles of the characters of a text that have a mark, from its left, in the order of the glyphs. */
-function markedCentres({ run, from, to, letterSpacing, wordSpacing }: TextItem, scale: number): number[] {
+function markedCentres(item: TextItem, scale: number): number[] {
+  const { run, from, to } = item
   const ends = clusterEnds(run)
   const centres: number[] = []
   let x = 0
@@ -117,7 +118,7 @@ function markedCentres({ run, from, to, letterSpacing, wordSpacing }: TextItem, 
     characters.forEach((character, n) => {
       if (isMarked(character)) centres.push(x + (width * (n + 0.5)) / characters.length)
     })
-    x += width + letterSpacing + (isWordSeparator(codeAt(run.text, cluster)) ? wordSpacing : 0)
+    x += width + spacingBehind(codeAt(run.text, cluster), item)
   }
   return centres
 }

@@ -1,6 +1,7 @@
 // Where a text may be widened: between words, and after ideographs (CSS Text 4 §6.4).
 import type { GlyphRun } from '../../font/font.ts'
 import { codeAt } from '../../text/code-at.ts'
+import { takesLetterSpacing } from '../../text/letter-spacing.ts'
 import { isWordSeparator } from './measure.ts'
 import type { TextUnit } from './prepared-text.ts'
 
@@ -30,7 +31,8 @@ export function textGaps(unit: TextUnit, { run, fromGlyph, toGlyph, fromText, to
   const isByLetter = textJustify === 'inter-character' || (textJustify === 'auto' && IDEOGRAPHIC.has(unit.shaping.script))
   if (isByLetter) {
     let clusters = 0
-    for (let i = fromGlyph; i < toGlyph; i++) if (i === fromGlyph || run.clusters[i] !== run.clusters[i - 1]) clusters++
+    for (let i = fromGlyph; i < toGlyph; i++)
+      if ((i === fromGlyph || run.clusters[i] !== run.clusters[i - 1]) && takesLetterSpacing(codeAt(run.text, run.clusters[i]!))) clusters++
     return { spaces: 0, letters: clusters }
   }
   const { text } = unit.run

@@ -3,6 +3,7 @@
 import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { codeAt } from '../../text/code-at.ts'
+import { takesLetterSpacing } from '../../text/letter-spacing.ts'
 import type { LayoutContext } from '../context.ts'
 import type { Laid } from '../laid.ts'
 import { isHangingSpace } from '../line-break/opportunities.ts'
@@ -207,6 +208,11 @@ export function isWordSeparator(code: number): boolean {
   return code === 0x20 || code === NO_BREAK_SPACE || code === 0x1361 || (code >= 0x10100 && code <= 0x10102)
 }
 
+/** Letter and word spacing behind a character. */
+export function spacingBehind(code: number, { letterSpacing, wordSpacing }: Pick<Style, 'letterSpacing' | 'wordSpacing'>): number {
+  return (takesLetterSpacing(code) ? letterSpacing : 0) + (isWordSeparator(code) ? wordSpacing : 0)
+}
+
 function addText(reach: Float64Array, { run, scale, style, from, glyphOf }: TextUnit, start: number): void {
   const { text, advances, clusters } = run
   const { letterSpacing, wordSpacing } = style
@@ -222,7 +228,7 @@ function addText(reach: Float64Array, { run, scale, style, from, glyphOf }: Text
     for (let glyph = 0; glyph < advances.length; glyph++) {
       const cluster = clusters[glyph]!
       if (glyph > 0 && clusters[glyph - 1] === cluster) continue
-      widths[cluster]! += letterSpacing + (isWordSeparator(codeAt(text, cluster)) ? wordSpacing : 0)
+      widths[cluster]! += spacingBehind(codeAt(text, cluster), style)
     }
   }
   for (let i = 0; i < text.length; i++) reach[from + i + 1] = at += widths[i]!

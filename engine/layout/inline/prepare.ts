@@ -4,6 +4,7 @@ import type { InlineItem, ParagraphBox } from '../../box/box.ts'
 import type { Style } from '../../style/style.ts'
 import { hasPercentage } from '../../style/value.ts'
 import { bidiLevels, hasRightToLeft } from '../../text/bidi.ts'
+import { takesLetterSpacing } from '../../text/letter-spacing.ts'
 import type { LayoutContext } from '../context.ts'
 import { breaksOf } from './breaks.ts'
 import { glyphIndex } from './glyph-index.ts'
@@ -333,9 +334,10 @@ function leaderUnit(item: Extract<InlineItem, { kind: 'leader' }>, at: At, conte
 /** Width of a text set on its own, letter and word spacing included. */
 export function widthOf(text: string, textStyle: TextStyle, context: LayoutContext): number {
   const { letterSpacing, wordSpacing } = textStyle.style
+  const letters = letterSpacing === 0 ? 0 : [...text].filter((character) => takesLetterSpacing(character.charCodeAt(0))).length
   const spaces = wordSpacing === 0 ? 0 : text.split(' ').length - 1
   return shapeText(text, textStyle, ADDED_TEXT, context).reduce(
     (sum, { run, match, fontSize }) => sum + (run.width * fontSize) / match.face.unitsPerEm,
-    text.length * letterSpacing + spaces * wordSpacing,
+    letters * letterSpacing + spaces * wordSpacing,
   )
 }

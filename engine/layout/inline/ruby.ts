@@ -9,7 +9,7 @@ import { usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { widthContribution } from '../sizing/width.ts'
 import { emAround } from './em-box.ts'
 import { textGaps } from './gaps.ts'
-import { inlineEdges, isWordSeparator } from './measure.ts'
+import { inlineEdges, spacingBehind } from './measure.ts'
 import type { Breaks, InlineBox, PlacedAnnotation, RubyRoom, TextUnit, Unit } from './prepared-text.ts'
 import { textStyleOf } from './text-style.ts'
 
@@ -89,10 +89,10 @@ function widthOfUnit(unit: Unit, { rubies, context }: RubyText): number {
   }
 }
 
-function widthOfText({ run, scale, style: { letterSpacing, wordSpacing } }: TextUnit): number {
+function widthOfText({ run, scale, style }: TextUnit): number {
   let width = run.width * scale
-  if (letterSpacing === 0 && wordSpacing === 0) return width
-  for (const cluster of new Set(run.clusters)) width += letterSpacing + (isWordSeparator(run.text.charCodeAt(cluster)) ? wordSpacing : 0)
+  if (style.letterSpacing === 0 && style.wordSpacing === 0) return width
+  for (const cluster of new Set(run.clusters)) width += spacingBehind(run.text.charCodeAt(cluster), style)
   return width
 }
 

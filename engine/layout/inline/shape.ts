@@ -7,7 +7,7 @@ import { codeAt } from '../../text/code-at.ts'
 import { isUprightInVertical } from '../../text/vertical-orientation.ts'
 import type { LayoutContext } from '../context.ts'
 import { combinedStretches, insideSquare, squareRun, uprightRun } from './combine.ts'
-import { isWordSeparator } from './measure.ts'
+import { isWordSeparator, spacingBehind } from './measure.ts'
 import type { TextUnit } from './prepared-text.ts'
 import { isCommonScript, scriptOf } from './script.ts'
 import { isTrimmed, maySpaceTrim, trimmedStyle } from './text-spacing.ts'
@@ -344,7 +344,7 @@ function reshape(unit: TextUnit, from: number, to: number, context: LayoutContex
   let width = run.width * unit.scale
   if (letterSpacing !== 0 || wordSpacing !== 0) {
     const clusters = new Set(run.clusters)
-    for (const cluster of clusters) width += letterSpacing + (isWordSeparator(codeAt(text, cluster)) ? wordSpacing : 0)
+    for (const cluster of clusters) width += spacingBehind(codeAt(text, cluster), unit.style)
   }
   return { run, fromGlyph: 0, toGlyph: run.glyphs.length, fromText: from, toText: to, width }
 }

@@ -3,6 +3,7 @@
 // sides. Crossings are cached by face and band, in font units: a document has few different underlines.
 import type { Face, Fonts, GlyphOutline } from '../../font/font.ts'
 import type { Decoration, TextItem } from '../../layout/laid.ts'
+import { takesLetterSpacing } from '../../text/letter-spacing.ts'
 import { type Gap, inkBandOf, NO_GAPS } from './decoration-band.ts'
 
 /** The crossing of each glyph with one band, in font units. */
@@ -81,7 +82,8 @@ function spacing({ run, letterSpacing, wordSpacing }: TextItem, i: number): numb
   const cluster = run.clusters[i]! // in the run
   if (run.clusters[i + 1] === cluster) return 0
   const unit = run.text.charCodeAt(cluster)
-  return unit === 0x20 || unit === 0xa0 ? letterSpacing + wordSpacing : letterSpacing
+  if (unit === 0x20 || unit === 0xa0) return letterSpacing + wordSpacing
+  return takesLetterSpacing(unit) ? letterSpacing : 0
 }
 
 /** Straight pieces that approximate a curve. */
