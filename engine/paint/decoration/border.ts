@@ -80,6 +80,11 @@ function paintUniform(visible: readonly BorderSide[], first: BorderSide, shape: 
     } else paintSolidSharp(visible, shape, first.color, canvas)
     return true
   }
+  if (shape.radii === undefined && isWithoutCorners(shape)) {
+    for (const { side } of visible)
+      for (const band of rings(first.style, first.width, side)) fillBand({ side, color: first.color }, band, shape, canvas)
+    return true
+  }
   // At sides without width the ring is a line of no width, which some viewers show: those sides are clipped away.
   const isWhole = visible.length === 4
   if (!isWhole) {
@@ -146,10 +151,7 @@ function paintSide(side: BorderSide, shape: BorderShape, canvas: Canvas): void {
   const isLine = side.style === 'dotted' || side.style === 'dashed'
   const parts = isLine ? [] : rings(side.style, side.width, side.side)
   if (!isLine && shape.radii === undefined) {
-    for (const [from, to, part] of parts) {
-      const color = shade(side.color, side.style, side.side, part)
-      canvas.fillPath(trapezoid(side.side, shape, from, to), 'nonzero', { kind: 'color', color }, 1)
-    }
+    for (const band of parts) fillBand({ side: side.side, color: shade(side.color, side.style, side.side, band[2]) }, band, shape, canvas)
     return
   }
   canvas.save()
@@ -157,6 +159,23 @@ function paintSide(side: BorderSide, shape: BorderShape, canvas: Canvas): void {
   if (isLine) strokeSide(side, shape, canvas)
   for (const ring of parts) fillRing(shape, ring, shade(side.color, side.style, side.side, ring[2]), canvas)
   canvas.restore()
+}
+
+/** A part of a side with sharp corners; a rectangle where no side meets it: viewers align those to whole pixels, but blend the edges of other paths. */
+function fillBand({ side, color }: Pick<BorderSide, 'side' | 'color'>, [from, to]: Depths, shape: BorderShape, canvas: Canvas): void {
+  if (!isWithoutCorners(shape)) return canvas.fillPath(trapezoid(side, shape, from, to), 'nonzero', { kind: 'color', color }, 1)
+  const { rect, widths } = shape
+  const depth = widths[side] * (to - from)
+  const start = widths[side] * (side === 'top' || side === 'left' ? from : to)
+  const isRow = side === 'top' || side === 'bottom'
+  const x = side === 'right' ? rect.x + rect.width - start : isRow ? rect.x : rect.x + start
+  const y = side === 'bottom' ? rect.y + rect.height - start : isRow ? rect.y + start : rect.y
+  canvas.fillRect({ x, y, width: isRow ? rect.width : depth, height: isRow ? depth : rect.height }, color)
+}
+
+/** Sides that face each other alone have widths. */
+function isWithoutCorners({ widths: { top, right, bottom, left } }: BorderShape): boolean {
+  return left + right === 0 || top + bottom === 0
 }
 
 function fillRing(shape: BorderShape, [from, to]: Depths, color: Color, canvas: Canvas): void {
