@@ -1,4 +1,4 @@
-// Random style sheets on small trees: boxes of `inspect` beside Chromium's, for `node --import tsx bench/chromium-boxes.ts [COUNT] [SEED] [ATTEMPTS] [AREA]`; AREA: `flex`, `grid` or `table` alone.
+// Random style sheets on small trees: boxes of `inspect` beside Chromium's, for `node --import tsx bench/chromium-boxes.ts [COUNT] [SEED] [ATTEMPTS] [AREA]`; AREA: `flex`, `grid`, `table`, `root` or `html` alone.
 // A document that differs is made smaller while it still differs, by ATTEMPTS smaller ones at most; what is left names the class of the difference.
 import { readFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -190,8 +190,12 @@ function report(different: readonly Difference[]): void {
   for (const error of errors) console.log(error)
   const classes = new Map<string, Difference[]>()
   for (const difference of different) {
-    const { sheet } = writePage(difference.page)
-    const name = [...new Set(sheet.replace(/^html.*$/m, '').match(/[a-z-]+(?=: )/g) ?? [])].sort().join(' ')
+    const { sheet, body } = writePage(difference.page)
+    const said =
+      difference.page.hasDefaultLooks === true
+        ? body.match(/(?<=<)[a-z]+[0-9]?|[a-z]+(?==")/g)
+        : sheet.replace(/^html.*$/m, '').match(/[a-z-]+(?=: )/g)
+    const name = [...new Set(said ?? [])].sort().join(' ')
     classes.set(name, [...(classes.get(name) ?? []), difference])
   }
   for (const [name, members] of [...classes].sort((a, b) => b[1].length - a[1].length)) {

@@ -1,6 +1,7 @@
 // Random documents of one area of layout each: declarations that belong together meet more often than in documents of all properties.
 import type { Random } from '../test/support/random/random.ts'
 import type { Declaration } from './random-declarations.ts'
+import { randomHtml } from './random-html.ts'
 import type { RandomElement, RandomPage } from './random-page.ts'
 
 type Child = RandomElement | string
@@ -116,8 +117,9 @@ const TABLE: Chances = [
   [0.1, 'direction', ['rtl']],
 ]
 
-/** A document of one area: `flex`, `grid`, `table`, or `root`, whose `html` and `body` have declarations. */
+/** A document of one area: `flex`, `grid`, `table`; `root`, whose `html` and `body` have declarations; or `html`, with default looks and attributes alone. */
 export function randomArea(random: Random, area: string): RandomPage {
+  if (area === 'html') return { body: randomHtml(random), isQuirky: random.chance(0.5), hasDefaultLooks: true }
   if (area === 'root') return { body: root(random), isQuirky: random.chance(0.2) }
   const make = area === 'table' ? table : area === 'grid' ? grid : flex
   return { body: { tag: 'body', attributes: '', declarations: [], children: [make(random, 2, [])] }, isQuirky: false }

@@ -6,6 +6,8 @@ export interface RandomPage {
   /** Or `html` with nothing but a `body`: these two have declarations then. */
   readonly body: RandomElement
   readonly isQuirky: boolean
+  /** Elements look as they do by themselves. */
+  readonly hasDefaultLooks?: boolean
 }
 
 export interface RandomElement {
@@ -89,19 +91,25 @@ function many<T>(random: Drawn, least: number, most: number, make: () => T): T[]
 
 // ── As text ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+const VOID: ReadonlySet<string> = new Set(['img', 'col', 'br', 'hr', 'input'])
+
+// Rows break in columns as in browsers: Platen's own sheet keeps short ones whole.
+const BARE =
+  'html { font: 10px/1.2 Cousine; } body { margin: 0; } p, ul { margin: 10px 0; } th { font-weight: normal; } table { font: inherit; } tr { break-inside: auto; }'
+/** One font, of which both know the same face: without bold and italic ones. */
+const ONE_FONT =
+  'html { line-height: 1.2; } html, pre, code, kbd, tt, input, button, select, textarea { font-family: Cousine; } * { font-weight: normal !important; font-style: normal !important; } tr { break-inside: auto; }'
+
 /** The style sheet, one rule for each element with declarations, and the content of `body`. */
-export function writePage({ body }: RandomPage): { readonly sheet: string; readonly body: string } {
-  // Rows break in columns as in browsers: Platen's own sheet keeps short ones whole.
-  const rules = [
-    'html { font: 10px/1.2 Cousine; } body { margin: 0; } p, ul { margin: 10px 0; } th { font-weight: normal; } table { font: inherit; } tr { break-inside: auto; }',
-  ]
+export function writePage({ body, hasDefaultLooks = false }: RandomPage): { readonly sheet: string; readonly body: string } {
+  const rules = [hasDefaultLooks ? ONE_FONT : BARE]
   const write = (child: RandomElement | string): string => {
     if (typeof child === 'string') return child
     const { tag, attributes, declarations, children } = child
     const name = `e${rules.length}`
     rules.push(ruleOf(`#${name}`, declarations))
     const start = `<${tag} id="${name}"${attributes}>`
-    return tag === 'img' || tag === 'col' || tag === 'br' ? start : `${start}${children.map(write).join('')}</${tag}>`
+    return VOID.has(tag) ? start : `${start}${children.map(write).join('')}</${tag}>`
   }
   const inner = body.children[0]
   const isRoot = body.tag === 'html' && typeof inner === 'object'
@@ -117,10 +125,10 @@ function ruleOf(selector: string, declarations: readonly Declaration[]): string 
 // ── Smaller ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The page without quirks, without one element or text, one element replaced by its children, or one declaration less. */
-export function* smallerPages({ body, isQuirky }: RandomPage): Generator<RandomPage, undefined> {
-  if (isQuirky) yield { body, isQuirky: false }
-  for (const smaller of smallerElements(body))
-    if (smaller.length === 1 && typeof smaller[0] === 'object') yield { body: smaller[0], isQuirky }
+export function* smallerPages(page: RandomPage): Generator<RandomPage, undefined> {
+  if (page.isQuirky) yield { ...page, isQuirky: false }
+  for (const smaller of smallerElements(page.body))
+    if (smaller.length === 1 && typeof smaller[0] === 'object') yield { ...page, body: smaller[0] }
   return undefined
 }
 
@@ -138,7 +146,8 @@ function* smallerElements(element: RandomElement): Generator<Children, undefined
     } else for (const smaller of smallerElements(child)) yield around(smaller)
   }
   if (!isKept && !/^(t|li|c)/.test(tag) && children.length > 0) yield children
-  if (/^ (col|row)span/.test(attributes)) yield [{ ...element, attributes: '' }]
+  for (const [part, name] of attributes.matchAll(/ ([a-z]+)(?:="[^"]*")?/g))
+    if (name !== 'src') yield [{ ...element, attributes: attributes.replace(part, '') }]
   for (const i of declarations.keys()) yield [{ ...element, declarations: declarations.filter((_, k) => k !== i) }]
   return undefined
 }

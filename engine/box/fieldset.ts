@@ -45,15 +45,27 @@ export function fieldsetBox(
   return { kind: 'block', style: outer, origin, isAnonymous, marks, marker: undefined, children, isStreamed: false, isFieldset: true }
 }
 
-/** A legend is a block that fits its content. */
+/** A legend is a block that fits its content, and stands as its text does where nothing else is said. */
 function legendNode(node: StyledElement, { styles }: BuildContext): StyledElement {
   const { style } = node
   const fits: Partial<Style> = {
-    justifySelf: style.justifySelf === 'auto' || style.justifySelf === 'normal' ? 'start' : style.justifySelf,
+    justifySelf: style.justifySelf === 'auto' || style.justifySelf === 'normal' ? sideOf(style.textAlign) : style.justifySelf,
     display: blockified(style.display),
   }
   // Not a copy: the element has getters.
   return Object.create(node, { style: { value: styles.with(style, 'legend', fits) } }) as StyledElement
+}
+
+function sideOf(textAlign: Style['textAlign']): Style['justifySelf'] {
+  switch (textAlign) {
+    case 'center':
+    case 'end':
+    case 'left':
+    case 'right':
+      return textAlign
+    default:
+      return 'start'
+  }
 }
 
 function blockified(display: Display): Display {

@@ -130,7 +130,8 @@ function selectBox(node: StyledElement, place: ControlPlace): Box {
   const room = { paddingTop: PX, paddingRight: ARROW_ROOM, paddingBottom: PX, paddingLeft: 4 * PX }
   const dropDown = styles.with(style, isNative ? 'native drop-down' : 'drop-down', {
     ...INNER_CLIP,
-    ...(isNative ? { ...padded(style, room), backgroundLayers: [...style.backgroundLayers, ARROW] } : {}),
+    // Its line is as high as its font, whatever the author says.
+    ...(isNative ? { ...padded(style, room), lineHeight: 'normal', backgroundLayers: [...style.backgroundLayers, ARROW] } : {}),
   })
   const inside = styles.anonymous(dropDown, 'block')
   const measured = styles.with(inside, 'measured', { height: 0, overflowX: 'hidden', overflowY: 'hidden', visibility: 'hidden' })
@@ -224,7 +225,10 @@ export function nativeStyle({ element, style }: StyledElement, context: BuildCon
       isArea ? { ...round, backgroundLayers: [...style.backgroundLayers, RESIZER] } : round,
     )
   }
-  return nativeFrame(centered, context)
+  const framed = nativeFrame(centered, context)
+  // A button's line is as high as its font, whatever the author says.
+  const isButton = element.tag === 'input' && borderTopStyle === 'outset' && framed !== centered
+  return isButton ? styles.with(framed, 'button line', { lineHeight: 'normal' }) : framed
 }
 
 function nativeFrame(style: Style, { styles }: BuildContext): Style {

@@ -5,6 +5,7 @@ import type { Claimed } from '../conformance.ts'
 import { type Diagnostic, error, type Position, type Reporter, warning } from '../diagnostic.ts'
 import { suggest } from '../suggest.ts'
 import { type BlockItem, type BlockTag, type Locate, nestBlocks, type Pairs, pushLiteral, pushTag, wrapPart } from './blocks.ts'
+import { withSummary } from './details.ts'
 import { asEditorShows, isFilm } from './editor-html.ts'
 import { HTML_ELEMENTS } from './elements.data.ts'
 import { isBlockTag, type MarkedText, type Marker, splitAtMarkers } from './markers.ts'
@@ -177,7 +178,7 @@ class Assembler {
     if (unsupported !== undefined && !isDataScript(element) && !isFilm(element))
       reporter.report(warning('unsupported-html', place, `<${tag}> has no effect`, unsupported))
     const children = isHtml && WITHOUT_CONTENT.has(tag) ? [] : this.nodes(element)
-    return asEditorShows({ kind: 'element', tag, namespace: element.namespace, attributes, children, at: place }, reporter)
+    return asEditorShows(withSummary({ kind: 'element', tag, namespace: element.namespace, attributes, children, at: place }), reporter)
   }
 
   /** Names with a hyphen are custom elements; names with a colon are from other vocabularies, as word processors write them. */

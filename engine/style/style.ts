@@ -232,7 +232,7 @@ export interface Style extends EffectStyle {
   readonly mathStyle: 'inherited' | 'normal' | 'compact'
   readonly tabSize: { readonly spaces: number } | { readonly points: number }
   readonly baselineSource: 'auto' | 'first' | 'last'
-  readonly verticalAlign: LengthPercentage | 'baseline' | 'sub' | 'super' | 'top' | 'text-top' | 'middle' | 'bottom' | 'text-bottom'
+  readonly verticalAlign: LengthPercentage | 'baseline' | 'sub' | 'super' | 'top' | 'text-top' | 'middle' | '-webkit-baseline-middle' | 'bottom' | 'text-bottom'
   readonly direction: 'ltr' | 'rtl'
   readonly unicodeBidi: 'normal' | 'embed' | 'isolate' | 'bidi-override' | 'isolate-override' | 'plaintext'
   /** BCP 47 from `lang`; empty when unknown. Not a CSS property, but inherited like one (HTML §3.2.6.2). */

@@ -93,9 +93,6 @@ th { font-weight: bold; text-align: -platen-heading }
 hr { color: gray; border: 1px inset; margin-block: 0.5em; margin-inline: auto; overflow: hidden; unicode-bidi: isolate }
 fieldset { margin-inline: 2px; padding-block: 0.35em 0.625em; padding-inline: 0.75em; border: 2px groove rgb(239, 239, 239); min-width: min-content }
 legend { padding-inline: 2px }
-legend[align=left i] { justify-self: left }
-legend[align=center i] { justify-self: center }
-legend[align=right i] { justify-self: right }
 input, select, button, textarea {
   display: inline-block; letter-spacing: normal; word-spacing: normal; line-height: normal; text-transform: none; text-indent: 0; text-shadow: none;
   text-align: start; font: 13.3333px Arial; margin: 0; color: fieldtext; box-sizing: border-box
@@ -108,6 +105,12 @@ input[type="range" i] { width: 129px; height: 16px; margin: 2px }
 input[type="color" i] { width: 50px; height: 27px }
 input[type="file" i] { contain-intrinsic-inline-size: 18.975em }
 input:is([type="search" i], [type="button" i], [type="submit" i], [type="reset" i]) { box-sizing: border-box }
+input:is([type="date" i], [type="datetime-local" i], [type="month" i], [type="time" i], [type="week" i]) { font-family: monospace; padding-inline: 1px 0 }
+input[type="date" i] { contain-intrinsic-inline-size: calc(8.2em + 10px) }
+input[type="datetime-local" i] { contain-intrinsic-inline-size: calc(13.9em + 16px) }
+input[type="month" i] { contain-intrinsic-inline-size: calc(10.6em + 8px) }
+input[type="time" i] { contain-intrinsic-inline-size: calc(5.55em + 20px) }
+input[type="week" i] { contain-intrinsic-inline-size: calc(10em + 8px) }
 textarea { box-sizing: content-box; padding: 2px; overflow: auto; border: 1px solid rgb(118, 118, 118); background-color: field; font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word }
 select { padding: 0; white-space: nowrap; border: 1px solid rgb(118, 118, 118); background-color: field }
 button, input:is([type="button" i], [type="submit" i], [type="reset" i]) {

@@ -2,7 +2,7 @@
 
 import { codeAt } from '../../text/code-at.ts'
 import { BREAK_KINDS, type BreakStyle, findBreaks, isHangingSpace } from '../line-break/opportunities.ts'
-import { type BreakKind, type Breaks, type InlineBox, NOTHING, type Unit } from './prepared-text.ts'
+import { type BreakKind, type Breaks, type InlineBox, NOTHING, type PreparedText, type Unit } from './prepared-text.ts'
 
 const KINDS: readonly (BreakKind | undefined)[] = [undefined, 'soft', 'hyphen', 'forced']
 
@@ -26,6 +26,15 @@ export function breaksOf(text: string, units: readonly Unit[], rootStyle: BreakS
     kinds.push('soft')
   }
   return { at, kinds }
+}
+
+/** Without those right before and right behind images. */
+export function withoutBreaksAtImages({ breaks, units }: Pick<PreparedText, 'breaks' | 'units'>): Breaks {
+  const edges = new Set<number>()
+  for (const unit of units) if (unit.kind === 'atomic' && unit.atom.origin.tag === 'img') edges.add(unit.from).add(unit.to)
+  const last = breaks.at.length - 1
+  const kept = breaks.at.map((at, k) => k === last || breaks.kinds[k] === 'forced' || !edges.has(at))
+  return { at: breaks.at.filter((_, k) => kept[k]), kinds: breaks.kinds.filter((_, k) => kept[k]) }
 }
 
 /** The style that rules over a break after a visible character. */

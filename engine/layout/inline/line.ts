@@ -108,6 +108,8 @@ class Collector {
   readonly #collapses: boolean
   #marks: BoxMark[] | undefined
   #hasBreak = false
+  /** The break stands in no inline box. */
+  #isBrokenInRoot = false
   /** Spaces that hang are there, though nothing of them is shown. */
   #hasHanging = false
 
@@ -135,7 +137,7 @@ class Collector {
     if (cut.marker !== undefined) this.#addSynthetic(cut.marker, this.#rootText(), '')
     const isEmpty = this.#leaves.length === 0 && !this.#hasBreak && !this.#hasHanging && !this.#spans.some((span) => this.#hasEdges(span))
     // Bare lines collapse: a line without text of the paragraph's own still has the height of its text elsewhere, or of a break.
-    if (this.#hasBreak && this.#leaves.length === 0) reachAround(this.#root.group, this.#root.textStyle, 0)
+    if (this.#isBrokenInRoot && this.#leaves.length === 0) reachAround(this.#root.group, this.#root.textStyle, 0)
     const extent = isEmpty ? { above: 0, below: 0 } : resolveGroups(this.#root.group, this.#groups)
     return {
       leaves: this.#leaves,
@@ -186,8 +188,7 @@ class Collector {
         reachAround(this.#state.group, unit.textStyle, this.#state.shift)
         return this.#push(unit, this.#measuredWidth(unit.from, unit.to))
       case 'break':
-        this.#hasBreak = true
-        return
+        return this.#addBreak()
       case 'mark':
         return this.#mark([unit.mark])
       case 'positioned':
@@ -195,6 +196,14 @@ class Collector {
       case 'float':
         return
     }
+  }
+
+  /** A break is content of its inline box, which has a height then in quirks mode too, as in browsers. */
+  #addBreak(): void {
+    const { box, group, shift, textStyle } = this.#state
+    this.#hasBreak = true
+    if (box === undefined) this.#isBrokenInRoot = true
+    else if (this.#collapses) reachAround(group, textStyle, shift)
   }
 
   #addOutOfFlow(unit: OutOfFlowUnit): void {

@@ -8,6 +8,7 @@ import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from '../co
 import type { LaidParagraph, Line, Placed } from '../laid.ts'
 import { childrenBasis, type UsedEdges, usedEdges, usedHeight } from '../sizing/sizing.ts'
 import { balancedWidth } from './balance.ts'
+import { withoutBreaksAtImages } from './breaks.ts'
 import { MarkSpace } from './emphasis.ts'
 import { firstLineText, withFirstLineBackground } from './first-line.ts'
 import { type Cut, LineFitter } from './fit.ts'
@@ -76,7 +77,13 @@ function wholeUnits(points: number): number {
 
 /** Content-box widths of any paragraph. */
 export function generalWidths(box: ParagraphBox, context: LayoutContext): ContentWidths {
-  return contentWidthsOf(box, preparedText(box, context), context)
+  const prepared = preparedText(box, context)
+  return contentWidthsOf(box, isHeldTogether(box, context) ? { ...prepared, breaks: withoutBreaksAtImages(prepared) } : prepared, context)
+}
+
+/** A cell of automatic width in quirks mode, whose images break from nothing when its least width is asked for (Quirks Mode §3.12). */
+function isHeldTogether({ style }: ParagraphBox, { isQuirks }: LayoutContext): boolean {
+  return isQuirks && style.display === 'table-cell' && style.width === 'auto'
 }
 
 /** Texts prepared while widths were asked for are there when lines are made. */

@@ -104,6 +104,8 @@ function baselineShift(
       return parent.descent - below
     case 'middle':
       return (above - below) / 2 - parent.xHeight / 2
+    case '-webkit-baseline-middle':
+      return (above - below) / 2
     default:
       return -resolveLength(align, lineHeight)
   }

@@ -28,10 +28,12 @@ export function cellDemand({ box }: TableCell, borders: number | undefined, cont
   const edges = usedEdges(style, 0).width - own + used
   const sizeOf = (value: Style['width'] | Style['maxWidth']): number | undefined => specifiedSize(value, undefined, edges, style.boxSizing)
   const most = sizeOf(style.maxWidth) ?? Number.POSITIVE_INFINITY
-  // A maximum holds for the content's least width too, as in browsers.
-  const min = Math.max(Math.min(content.min - own + used, most), sizeOf(style.minWidth) ?? 0)
   // Keywords for widths of cells are `auto`, as in browsers.
   const length = sizeOf(style.width)
+  // With `nowrap`, a cell is no narrower than its width in quirks mode (Quirks Mode §3.13).
+  const held = context.isQuirks && box.origin.attributes?.has('nowrap') === true ? length : undefined
+  // A maximum holds for the content's least width too, as in browsers.
+  const min = Math.max(Math.min(content.min - own + used, most), sizeOf(style.minWidth) ?? 0, held ?? 0)
   const max = Math.max(min, Math.min(length ?? content.max - own + used, most))
   const share = percentOf(style.width)
   const percent = share === undefined || style.maxWidth === 'none' ? share : Math.min(share, percentOf(style.maxWidth) ?? share)

@@ -1,5 +1,5 @@
 // A bound element as presentational hints see it.
-import type { HintedElement } from '../rules/hints.ts'
+import type { HintedElement } from '../rules/hint-values.ts'
 import type { BoundElementView } from '../selectors/bound-view.ts'
 
 export class HintedView implements HintedElement {

@@ -1,17 +1,9 @@
 // Presentational hints (HTML §15.3): attributes as author declarations, weaker than any rule. They are written as CSS text, so that equal ones
 // are parsed once, by the usual parser.
-import { NAMED_COLORS } from '../values/colors.data.ts'
 import { lookup } from '../values/lookup.ts'
+import { declare, dimension, type Hint, type HintedElement, integer, legacyColor, lower } from './hint-values.ts'
 import { isMathTag, mathHint } from './math-hints.ts'
-
-/** An element as hints read it. */
-export interface HintedElement {
-  readonly tag: string
-  /** undefined for an attribute that is absent. */
-  attribute(name: string): string | undefined
-  /** Nearest element above with one of these tags. */
-  above(...tags: readonly string[]): HintedElement | undefined
-}
+import { cellOfTable, cellSpacing, groupOfTable, tableAlign, tableBorder } from './table-hints.ts'
 
 /** Attributes that hints read of the element itself. */
 export const HINT_ATTRIBUTES: ReadonlySet<string> = new Set([
@@ -59,13 +51,12 @@ export const HINT_ATTRIBUTES: ReadonlySet<string> = new Set([
   'data-group',
 ])
 
-type Hint = (element: HintedElement) => string
-
 /** The hints of an element as CSS text; empty for most. */
 export function hintsOf(element: HintedElement): string {
   const hints = lookup(HINTS, element.tag)
   const own = hints === undefined ? '' : hints.map((hint) => hint(element)).join('')
-  return own + pagesHint(element) + groupHint(element) + (isMathTag(element.tag) ? mathHint(element) : '')
+  const aligned = ALIGNED_OTHERWISE.has(element.tag) ? '' : plainAlign(element)
+  return own + aligned + pagesHint(element) + groupHint(element) + (isMathTag(element.tag) ? mathHint(element) : '')
 }
 
 /** `data-on="not-first last"`: the pages of its table on which a repeated part shows. */
@@ -82,37 +73,6 @@ function groupHint(element: HintedElement): string {
   return level === undefined || element.tag !== 'tr' ? '' : `-platen-group:${Math.max(1, integer(level) ?? 1)};`
 }
 
-/** Rules for parsing dimension values (HTML §2.4.4.4): a number, optionally %, and ignored text. */
-function dimension(text: string | undefined, isZeroIgnored = false): string | undefined {
-  const match = /^\s*\+?(\d+\.?\d*|\.\d+)\s*(%?)/.exec(text ?? '')
-  if (match === null) return undefined
-  const [, number, percent] = match
-  if (isZeroIgnored && Number(number) === 0) return undefined
-  return percent === '%' ? `${Number(number)}%` : `${Number(number)}px`
-}
-
-function integer(text: string | undefined): number | undefined {
-  const match = /^\s*([+-]?\d+)/.exec(text ?? '')
-  return match === null ? undefined : Math.max(-1e6, Math.min(1e6, Number(match[1])))
-}
-
-/** Rules for parsing a legacy colour value (HTML §2.4.6), by which almost any text is some colour. */
-export function legacyColor(text: string | undefined): string | undefined {
-  const value = text?.trim().toLowerCase()
-  if (value === undefined || value === '' || value === 'transparent') return undefined
-  if (lookup(NAMED_COLORS, value) !== undefined) return value
-  if (/^#[0-9a-f]{3}$/.test(value)) return value
-  let digits = value
-    .slice(0, 128)
-    .replace(/^#/, '')
-    .replace(/[^0-9a-f]/g, '0')
-  while (digits.length === 0 || digits.length % 3 !== 0) digits += '0'
-  const width = digits.length / 3
-  let parts = [0, 1, 2].map((i) => digits.slice(i * width, (i + 1) * width).slice(-8))
-  while (parts[0]!.length > 2 && parts.every((part) => part.startsWith('0'))) parts = parts.map((part) => part.slice(1))
-  return `#${parts.map((part) => part.slice(0, 2).padStart(2, '0')).join('')}`
-}
-const declare = (property: string, value: string | undefined): string => (value === undefined ? '' : `${property}:${value};`)
 const dimensions =
   (...names: readonly ('width' | 'height')[]): Hint =>
   (element) =>
@@ -138,7 +98,6 @@ const background: Hint = (element) => {
   const url = image === undefined || image.trim() === '' ? '' : `background-image:url(${JSON.stringify(image.trim())});`
   return url + declare('background-color', legacyColor(element.attribute('bgcolor')))
 }
-const lower = (text: string | undefined): string => text?.trim().toLowerCase() ?? ''
 
 const BLOCK_ALIGN: Readonly<Record<string, string>> = {
   left: '-webkit-left',
@@ -149,8 +108,10 @@ const BLOCK_ALIGN: Readonly<Record<string, string>> = {
 }
 /** `align` of blocks and cells, which aligns blocks inside too. */
 const blockAlign: Hint = (element) => declare('text-align', lookup(BLOCK_ALIGN, lower(element.attribute('align'))))
+/** `align` of any other element: of its own text alone, as browsers have it. */
 const plainAlign: Hint = (element) => {
   const align = lower(element.attribute('align'))
+  if (align === 'middle') return 'text-align:center;'
   return ['left', 'right', 'center', 'justify'].includes(align) ? `text-align:${align};` : ''
 }
 const valign: Hint = (element) => {
@@ -166,7 +127,7 @@ const replacedAlign: Hint = (element) => {
   const vertical = {
     top: 'top',
     texttop: 'text-top',
-    middle: 'middle',
+    middle: '-webkit-baseline-middle',
     absmiddle: 'middle',
     center: 'middle',
     bottom: 'baseline',
@@ -182,87 +143,6 @@ const spacing: Hint = (element) => {
 const imageBorder: Hint = (element) => {
   const width = integer(element.attribute('border'))
   return width === undefined || width <= 0 ? '' : `border:${width}px solid;`
-}
-
-// ── Tables ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-const tableAlign: Hint = (element) => {
-  const align = lower(element.attribute('align'))
-  if (align === 'left' || align === 'right') return `float:${align};`
-  return align === 'center' ? 'margin-left:auto;margin-right:auto;' : ''
-}
-
-/** Without a number, and with a negative one, `border` is 1. */
-function borderOf(table: HintedElement): number {
-  const text = table.attribute('border')
-  if (text === undefined) return 0
-  const width = integer(text) ?? 1
-  return width < 0 ? 1 : width
-}
-
-const RULES: ReadonlySet<string> = new Set(['rows', 'cols', 'groups', 'all', 'none'])
-
-/** The `rules` attribute; undefined when it is absent or invalid. */
-function rulesOf(table: HintedElement): string | undefined {
-  const rules = lower(table.attribute('rules'))
-  return RULES.has(rules) ? rules : undefined
-}
-
-/** A table with `rules`, but without `frame` or `border`, hides its outer lines, even where its cells have borders. */
-const tableBorder: Hint = (element) => {
-  const width = borderOf(element)
-  const color = legacyColor(element.attribute('bordercolor'))
-  const isRuled = rulesOf(element) !== undefined
-  const common = `${isRuled ? 'border-collapse:collapse;' : ''}${declare('border-color', color)}`
-  const frame = frameOf(lower(element.attribute('frame')))
-  if (frame !== undefined) return `border-width:${Math.max(1, width)}px;border-style:${frame};${common}`
-  if (width > 0) return `border-width:${width}px;border-style:${color === undefined ? 'outset' : 'solid'};${common}`
-  return isRuled ? `border-style:hidden;${common}` : common
-}
-
-const FRAMES: Readonly<Record<string, string>> = {
-  void: 'hidden',
-  above: 'solid hidden hidden hidden',
-  below: 'hidden hidden solid hidden',
-  hsides: 'solid hidden',
-  lhs: 'hidden hidden hidden solid',
-  rhs: 'hidden solid hidden hidden',
-  vsides: 'hidden solid',
-  box: 'solid',
-  border: 'solid',
-}
-const frameOf = (frame: string): string | undefined => lookup(FRAMES, frame)
-
-const cellSpacing: Hint = (element) => declare('border-spacing', dimension(element.attribute('cellspacing'))?.replace('%', 'px'))
-
-/** The effects of `cellpadding`, `border` and `rules` of the table on a cell. */
-const cellOfTable: Hint = (element) => {
-  const table = element.above('table')
-  if (table === undefined) return ''
-  return declare('padding', dimension(table.attribute('cellpadding'))?.replace('%', 'px')) + cellBorder(table)
-}
-
-function cellBorder(table: HintedElement): string {
-  const inherited = 'border-color:inherit;'
-  switch (rulesOf(table)) {
-    case 'all':
-      return `border:1px solid;${inherited}`
-    case 'cols':
-      return `border-left:1px solid;border-right:1px solid;${inherited}`
-    case 'rows':
-      return `border-top:1px solid;border-bottom:1px solid;${inherited}`
-    case undefined:
-      if (borderOf(table) === 0) return ''
-      return `border:1px ${legacyColor(table.attribute('bordercolor')) === undefined ? 'inset' : 'solid'};${inherited}`
-    default:
-      return ''
-  }
-}
-
-const groupOfTable: Hint = (element) => {
-  const table = element.above('table')
-  if (table === undefined || rulesOf(table) !== 'groups') return ''
-  return element.tag === 'colgroup' ? 'border-left:1px solid;border-right:1px solid;' : 'border-top:1px solid;border-bottom:1px solid;'
 }
 
 // ── Lists, rules, fonts, controls ───────────────────────────────────────────────────────────────────────────────────────
@@ -302,8 +182,7 @@ const rule: Hint = (element) => {
   if (color !== undefined) text += `color:${color};`
   if (isFlat) text += 'border-style:solid;'
   if (thickness === undefined || thickness < 0) return text
-  if (isFlat) return `${text}border-width:${thickness / 2}px;`
-  return thickness === 1 ? `${text}border-bottom-width:0;` : thickness > 1 ? `${text}height:${thickness - 2}px;` : text
+  return thickness <= 1 ? `${text}border-bottom-width:0;` : `${text}height:${thickness - 2}px;`
 }
 
 const FONT_SIZES = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large', 'xxx-large']
@@ -356,9 +235,34 @@ const cell: readonly Hint[] = [cellOfTable, background, dimensions('width', 'hei
 const group: readonly Hint[] = [groupOfTable, background, blockAlign, valign, dimensions('height')]
 const replaced: readonly Hint[] = [dimensions('width', 'height'), replacedAlign, spacing, imageBorder]
 
+/** Elements whose `align` means something else, or nothing. */
+const ALIGNED_OTHERWISE: ReadonlySet<string> = new Set([
+  ...[
+    'table',
+    'thead',
+    'tbody',
+    'tfoot',
+    'tr',
+    'td',
+    'th',
+    'col',
+    'colgroup',
+    'caption',
+    'div',
+    'p',
+    'hr',
+    'img',
+    'object',
+    'embed',
+    'iframe',
+    'video',
+  ],
+  ...['canvas', 'svg', 'input', 'button', 'select', 'textarea'],
+])
+
 const HINTS: Readonly<Record<string, readonly Hint[]>> = {
   body: [background, bodyText, bodyMargins],
-  table: [background, dimensions('width', 'height'), tableAlign, tableBorder, cellSpacing, spacing],
+  table: [background, dimensions('width', 'height'), tableAlign, tableBorder, cellSpacing],
   thead: group,
   tbody: group,
   tfoot: group,
@@ -369,13 +273,7 @@ const HINTS: Readonly<Record<string, readonly Hint[]>> = {
   colgroup: [groupOfTable, dimensions('width')],
   caption: [(element) => (lower(element.attribute('align')) === 'bottom' ? 'caption-side:bottom;' : ''), blockAlign],
   div: [blockAlign],
-  p: [plainAlign],
-  h1: [plainAlign],
-  h2: [plainAlign],
-  h3: [plainAlign],
-  h4: [plainAlign],
-  h5: [plainAlign],
-  h6: [plainAlign],
+  p: [blockAlign],
   img: replaced,
   object: replaced,
   embed: replaced,

@@ -180,9 +180,8 @@ export const justifyItems: Parser<AlignKeyword> = (c) => {
 
 // ── Placement and breaks ────────────────────────────────────────────────────────────────────────────────────────────────
 
-const VERTICALS = ['baseline', 'sub', 'super', 'top', 'text-top', 'middle', 'bottom', 'text-bottom'] as const
+const VERTICALS = ['baseline', 'sub', 'super', 'top', 'text-top', 'middle', '-webkit-baseline-middle', 'bottom', 'text-bottom'] as const
 export const verticalAlign: Parser<Style['verticalAlign']> = (c): LengthPercentage | (typeof VERTICALS)[number] | undefined => {
-  if (c.keyword('-webkit-baseline-middle') !== undefined) return 'middle'
   return c.keyword(...VERTICALS) ?? lengthPercentage(c)
 }
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { PX } from '../../../engine/geometry.ts'
-import { legacyColor } from '../../../engine/style/rules/hints.ts'
+import { legacyColor } from '../../../engine/style/rules/hint-values.ts'
 import type { Style } from '../../../engine/style/style.ts'
 import { styleHtml, styleText } from '../document.ts'
 
@@ -18,6 +18,25 @@ hints('sizes and colours', () => {
   assert.is(td.verticalAlign, 'top')
   assert.is(td.textAlign, '-platen-right')
   assert.is(td.textWrapMode, 'nowrap')
+})
+
+hints('align of any element, of its own text alone but for p and div', () => {
+  assert.is(styleOf('<h2 align=middle id=x>').textAlign, 'center')
+  assert.is(styleOf('<section align=right id=x>').textAlign, 'right')
+  assert.is(styleOf('<center align=left id=x>').textAlign, 'left')
+  assert.is(styleOf('<p align=center id=x>').textAlign, '-platen-center')
+  assert.is(styleOf('<h2 align=start id=x>').textAlign, 'start')
+  assert.is(styleOf('<img align=middle id=x>').verticalAlign, '-webkit-baseline-middle')
+  assert.is(styleOf('<caption align=right id=x>').textAlign, 'start')
+})
+
+hints('sides and sizes as browsers have them', () => {
+  assert.is(styleOf('<table hspace=9 id=x>').marginLeft, 0)
+  const framed = styleOf('<table border=5 frame=hsides id=x>')
+  assert.equal([framed.borderTopWidth, framed.borderTopStyle, framed.borderLeftStyle], [PX, 'solid', 'hidden'])
+  const rule = styleOf('<hr noshade size=5 id=x>')
+  assert.equal([rule.height, rule.borderTopWidth, rule.borderTopStyle], [3 * PX, PX, 'solid'])
+  assert.equal([styleOf('<hr size=1 id=x>').borderBottomWidth, styleOf('<hr size=0 color=red id=x>').borderBottomWidth], [0, 0])
 })
 
 hints('any author rule overrides them', () => {
