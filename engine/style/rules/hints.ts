@@ -179,8 +179,8 @@ const rule: Hint = (element) => {
   const thickness = integer(element.attribute('size'))
   const isFlat = color !== undefined || element.attribute('noshade') !== undefined
   let text = lookup(margins, align) ?? ''
-  if (color !== undefined) text += `color:${color};`
-  if (isFlat) text += 'border-style:solid;'
+  // Of one colour all over, as browsers have it.
+  if (isFlat) text += `border:1px solid ${color ?? 'gray'};background-color:${color ?? 'gray'};`
   if (thickness === undefined || thickness < 0) return text
   return thickness <= 1 ? `${text}border-bottom-width:0;` : `${text}height:${thickness - 2}px;`
 }
