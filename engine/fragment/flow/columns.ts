@@ -72,7 +72,7 @@ function cutColumnSet(laid: LaidColumns, token: BreakToken | undefined, room: Ro
   const own =
     rest === undefined
       ? Math.min(height, maxHeight(laid), Math.max(heightOf(distribution), columnSet.start === undefined ? leastHeightOf(laid) : 0))
-      : height
+      : Math.min(height, rest)
   if (own + room.bottomReserve > room.height + EPSILON && !room.forced && token === undefined) return NONE
   return { kind: 'whole', piece: columnSetPiece(columnSet, distribution, own, true) }
 }
