@@ -173,9 +173,11 @@ function childChain(box: BlockBox, containingWidth: number, above: Strut, rules:
       continue
     }
     width ??= innerWidth(box.style, containingWidth)
+    const passed = adjoining.length
     const next = chain(child, width, strut, inside)
-    const mayStandApart = child.style.clear !== 'none' || (adjoining.length > 0 && isFormattingRoot(child))
-    if (mayStandApart && rules.isApart(child, next.strut, adjoining, width)) return { strut, isThrough: false }
+    const mayStandApart = child.style.clear !== 'none' || (passed > 0 && isFormattingRoot(child))
+    // Floats in the child itself do not move it.
+    if (mayStandApart && rules.isApart(child, next.strut, adjoining.slice(0, passed), width)) return { strut, isThrough: false }
     if (!next.isThrough) return next
     strut = next.strut
   }
