@@ -351,20 +351,28 @@ function addColumnRules(piece: PaintedPiece, laid: LaidColumns, children: readon
     const child = children[end]
     // Spanners have no rules beside them, and each set of columns its own (CSS Multi-column 1 §4.3).
     if (child !== undefined && child.laid.box.style.columnSpan !== 'all') continue
-    addRulesOfSet(piece, laid, children.slice(from, end), layers)
+    addRulesOfSet(piece, laid, { children: children.slice(from, end), isLast: child === undefined }, layers)
     from = end + 1
   }
 }
 
-function addRulesOfSet(piece: PaintedPiece, laid: LaidColumns, children: readonly Fragment[], layers: Layers): void {
+interface ColumnSet {
+  readonly children: readonly Fragment[]
+  /** Nothing of the container is below it on the page: its rules end where the container's content box does. */
+  readonly isLast: boolean
+}
+
+function addRulesOfSet(piece: PaintedPiece, laid: LaidColumns, { children, isLast }: ColumnSet, layers: Layers): void {
   const used = laid.xs.filter((x) => children.some((child) => Math.abs(child.x - x) < 0.01))
   const top = smallest(
     children.map((child) => child.y),
     Number.POSITIVE_INFINITY,
   )
+  const inset = piece.isLast ? laid.border.bottom + laid.padding.bottom : 0
+  const end = isLast && laid.contentShift === 0 ? piece.height - inset : Number.NEGATIVE_INFINITY
   const bottom = largest(
     children.map((child) => child.y + child.height),
-    Number.NEGATIVE_INFINITY,
+    end,
   )
   pushColumnRules(piece, laid, used, { top, bottom }, layers)
 }

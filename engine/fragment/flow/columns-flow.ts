@@ -81,7 +81,7 @@ function columnSetOf(laid: LaidColumns, children: readonly FlowChild[], y: numbe
   const box: LaidColumns = {
     ...laid,
     box: { ...laid.box, isAnonymous: true },
-    height: height / laid.columnCount,
+    height: laid.balancedHeights[0] ?? height / laid.columnCount,
     border: NO_INSETS,
     padding: NO_INSETS,
     positioned: [],
