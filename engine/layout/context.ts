@@ -88,6 +88,8 @@ export interface LayoutSize {
   readonly subgrid?: { readonly columns: SubgridAxis | undefined; readonly rows: SubgridAxis | undefined }
   /** Used borders where they are not the style's: collapsed borders of a table cell. */
   readonly border?: Edges
+  /** Of a table cell whose content is aligned in it: the cell, from the top of its content, for what is positioned in it. */
+  readonly alignedIn?: { readonly y: number; readonly height: number }
 }
 
 /** An axis of a subgrid: its lines, and where its tracks are in the content box, from where the axis begins; undefined while their sizes are not known. */

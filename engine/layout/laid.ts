@@ -317,7 +317,7 @@ export interface LaidTable extends LaidBase {
   /** Laid out once, repeated by reference. */
   readonly head: readonly LaidRow[]
   readonly foot: readonly LaidRow[]
-  /** Body rows of all row groups in order, and, of a closed table, the groups without rows. */
+  /** Body rows of all row groups in order, and, of a closed table, the groups without rows (`y` from the grid's border box). */
   readonly rows: Sequence<LaidRow>
   readonly emptyGroups?: readonly EmptyGroup[]
   readonly isOpen: boolean
@@ -331,7 +331,6 @@ export interface LaidTable extends LaidBase {
   groupRow?(row: LaidRow, page: TablePage): LaidRow | undefined
 }
 
-/** A row group as wide as the columns; `y` is from the grid's border box. */
 export interface EmptyGroup {
   readonly group: TableRowGroup
   readonly y: number
@@ -365,9 +364,10 @@ export interface LaidCell {
   readonly width: number
   /** Of all rows it spans. */
   readonly height: number
-  /** The cell's own box at its natural height; `contentShift` moves its content down (vertical-align) inside `height`. */
+  /** The cell's own box at its natural height; `contentShift` moves its content down (vertical-align) inside `height`; `laidAtTop` is for a row that is cut. */
   readonly laid: Laid
   readonly contentShift: number
+  readonly laidAtTop?: Laid
 }
 
 export interface CollapsedBorder {

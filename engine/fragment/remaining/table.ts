@@ -133,7 +133,10 @@ function remainingRow({ row, cells }: LaidRow, token: RowToken, remainingOf: Rem
   for (const [i, cell] of row.cells.entries()) {
     const laid = cells[i]
     const state =
-      laid && remainingCell(laid.laid.box, token.cells === null ? null : (token.cells[i] ?? null), (at) => remainingOf(laid.laid, at))
+      laid &&
+      remainingCell(laid.laid.box, token.cells === null ? null : (token.cells[i] ?? null), (at) =>
+        remainingOf(laid.laidAtTop ?? laid.laid, at),
+      )
     if (state === undefined) return undefined
     states.push(state.token)
     remains.push({ ...cell, box: state.box })

@@ -48,12 +48,14 @@ export interface CellCut {
 /** Cuts the cells that end in this row (those that reach further are cut with the page). Undefined when some cell cannot give a legal piece. */
 export function cutRow(row: LaidRow, start: RowStart, room: Room, cutter: Cutter): RowCut | undefined {
   const cuts: (CellCut | undefined)[] = []
+  const isCut = start.done > 0 || row.height > room.height + EPSILON
   for (const [i, cell] of row.cells.entries()) {
     if (reachesBelow(row, cell)) {
       cuts.push(undefined)
       continue
     }
-    const cut = cutCell(cell, start.cells === null ? undefined : (start.cells[i] ?? null), room, cutter)
+    const own = isCut && cell.laidAtTop !== undefined ? { ...cell, laid: cell.laidAtTop } : cell
+    const cut = cutCell(own, start.cells === null ? undefined : (start.cells[i] ?? null), room, cutter)
     if (cut === undefined) return undefined
     cuts.push(cut)
   }

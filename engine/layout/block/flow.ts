@@ -316,7 +316,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     const pending = continued === undefined ? met : met.filter(({ box }) => !continued.placed.has(box))
     if (this.#spine !== undefined && !isContainingBlock(style)) this.#spine.escape(pending)
     else if (this.#spine !== undefined && this.#isOpen) {
-      const block = containingBlock(this.#box, this.#size.width, 0, this.#edges.border)
+      const block = containingBlock(this.#box, this.#size, 0, this.#edges.border)
       this.#handOut(this.#spine, this.#positioned.take(pending, block, style, this.#context))
     } else for (const entry of pending) this.#pending.push(entry)
   }
@@ -324,7 +324,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   #attach(height: number): void {
     const { style } = this.#box
     if (!isContainingBlock(style)) return
-    const block = containingBlock(this.#box, this.#size.width, height, this.#edges.border)
+    const block = containingBlock(this.#box, this.#size, height, this.#edges.border)
     const rest = this.#positioned.end(this.#pending, block, style, this.#context)
     this.#pending = []
     if (this.#spine === undefined) this.#pending = this.#moved(rest)

@@ -40,9 +40,15 @@ export function paddingBox(width: number, height: number, border: Edges): Rect {
 }
 
 /** The padding box of a block for what is positioned in it; what remains of a block began on earlier pages. */
-export function containingBlock({ continued }: Pick<BlockBox, 'continued'>, width: number, height: number, border: Edges): Rect {
-  const block = paddingBox(width, height, border)
-  return continued === undefined ? block : { ...block, y: block.y - continued.done, height: block.height + continued.done }
+export function containingBlock(
+  { continued }: Pick<BlockBox, 'continued'>,
+  { width, alignedIn }: Pick<LayoutSize, 'width' | 'alignedIn'>,
+  height: number,
+  border: Edges,
+): Rect {
+  const { y, ...block } = paddingBox(width, alignedIn?.height ?? height, border)
+  const done = continued?.done ?? 0
+  return { ...block, y: y + (alignedIn?.y ?? 0) - done, height: block.height + done }
 }
 
 /** The laid box with its shift, and with those pending boxes attached whose containing block it is. Open boxes see to that themselves. */
@@ -77,7 +83,7 @@ function attachPending<T extends Laid>(laid: T, size: LayoutSize, context: Layou
   const pending = placed === undefined ? laid.pending : laid.pending.filter(({ box }) => !placed.has(box))
   const inline = resolveInlinePending(pending, context)
   const own = isContainingBlock(laid.box.style)
-    ? resolvePending(inline.rest, containingBlock(going, laid.width, laid.height, laid.border), laid.box.style, context)
+    ? resolvePending(inline.rest, containingBlock(going, { ...size, width: laid.width }, laid.height, laid.border), laid.box.style, context)
     : { placed: [], rest: inline.rest }
   // Block flow has moved its own already.
   const rest = shift === laid.shift ? own.rest : translatePending(own.rest, shift?.x ?? 0, shift?.y ?? 0)

@@ -283,9 +283,11 @@ function placeCell(given: DraftCell, draft: DraftRow, height: number, frame: Row
   const draftCell = frame.shown === undefined ? given : amongShown(given, frame.shown, frame.context)
   const { cell, x, width, rowSpan } = draftCell
   const laid = atHeight(draftCell, draft, height, frame)
-  const natural = laid === draftCell.laid ? laid.height : contentEnd(laid)
+  const isAligned = laid !== draftCell.laid && laid.height < height
+  const natural = laid === draftCell.laid || isAligned ? laid.height : contentEnd(laid)
   const contentShift = natural === undefined ? 0 : shiftOf(draftCell, draft, height - natural)
-  return { x, column: cell.column, colSpan: cell.colSpan, rowSpan, width, height, laid, contentShift }
+  const aligned = isAligned ? { laidAtTop: draftCell.laid } : {}
+  return { x, column: cell.column, colSpan: cell.colSpan, rowSpan, width, height, laid, contentShift, ...aligned }
 }
 
 /** A cell at the width that collapsed columns leave it; its row has its height. */
@@ -325,7 +327,9 @@ function shiftOf(draftCell: DraftCell, draft: DraftRow, free: number): number {
 }
 
 /** The cell's box at the height of its rows, where something inside depends on it; else as it was laid out first. */
-function atHeight({ cell, laid, size }: DraftCell, { baseline }: DraftRow, height: number, frame: RowsFrame): Laid {
+function atHeight(draftCell: DraftCell, draft: DraftRow, height: number, frame: RowsFrame): Laid {
+  const { cell, laid, size } = draftCell
+  const { baseline } = draft
   const { style } = cell.box
   const isGrown = height > laid.height
   // Heights of rows alone are no basis, as in Chromium.
@@ -333,9 +337,12 @@ function atHeight({ cell, laid, size }: DraftCell, { baseline }: DraftRow, heigh
     (isGrown && frame.isTall) || (style.height !== 'auto' && specifiedSize(style.height, undefined, 0, style.boxSizing) !== undefined)
   if (!isGrown && !(isDefinite && hasPercentHeight(cell.box))) return laid
   const dependsOnHeight = (isDefinite && hasPercentHeight(cell.box)) || isTurnedCell(cell.box)
-  const isAtTop = cellAlignment(style) === 'start' || baseline === undefined || (alignsBaseline(style) && laid.firstBaseline === baseline)
-  if (!dependsOnHeight && !(laid.positioned.length > 0 && isAtTop)) return laid
-  return layCell(cell.box, { ...size, height }, frame.context)
+  const isOnBaseline = alignsBaseline(style) && (baseline === undefined || laid.firstBaseline === baseline)
+  const isAtTop = cellAlignment(style) === 'start' || isOnBaseline
+  if (dependsOnHeight || (laid.positioned.length > 0 && isAtTop)) return layCell(cell.box, { ...size, height }, frame.context)
+  if (laid.positioned.length === 0) return laid
+  // Content is aligned in the cell, and what is positioned in it is so against all of the cell.
+  return layCell(cell.box, { ...size, alignedIn: { y: -shiftOf(draftCell, draft, height - laid.height), height } }, frame.context)
 }
 
 type Laid = LaidCell['laid']
