@@ -194,10 +194,14 @@ function drawn(width: number, height: number, path: string): BackgroundLayer {
 }
 
 const ARROW = drawn(10, 6, '<path d="M1 1 5 5 9 1" stroke="#000" stroke-width="2"/>')
-/** The corner by which a browser's window resizes a text area. */
+/** The corner by which a browser's window resizes a text area (CSS UI 4 §5.1): where its lines end. */
 const RESIZER: BackgroundLayer = {
   ...drawn(8, 8, '<path d="M7.5 .5.5 7.5M7.5 4.5 4.5 7.5" stroke="#000" stroke-opacity=".45"/>'),
   position: { x: { kind: 'sum', length: -2 * PX, percent: 100 }, y: { kind: 'sum', length: -2 * PX, percent: 100 } },
+}
+const LEFT_RESIZER: BackgroundLayer = {
+  ...drawn(8, 8, '<path d="M.5 .5 7.5 7.5M.5 4.5 3.5 7.5" stroke="#000" stroke-opacity=".45"/>'),
+  position: { x: { kind: 'sum', length: 2 * PX, percent: 0 }, y: { kind: 'sum', length: -2 * PX, percent: 100 } },
 }
 
 const SHEET_BORDER = 2 * PX
@@ -210,20 +214,19 @@ export function nativeStyle({ element, style }: StyledElement, context: BuildCon
   const { styles } = context
   const { borderTopWidth, borderTopStyle, backgroundColor } = style
   const isArea = element.tag === 'textarea'
+  const corner = style.direction === 'rtl' ? LEFT_RESIZER : RESIZER
+  const resizable =
+    isArea && style.resize !== 'none' ? styles.with(style, 'resizable', { backgroundLayers: [corner, ...style.backgroundLayers] }) : style
   const centered =
     isArea || style.alignContent !== 'normal' || style.height === 'auto'
-      ? style
+      ? resizable
       : styles.with(style, 'centered', { alignContent: 'center' })
   if (style.appearance === 'none') return centered
   if (isArea || element.tag === 'select') {
     const { red, green, blue } = style.borderTopColor
     const isSheets = borderTopWidth === PX && borderTopStyle === 'solid' && [red, green, blue].every((part) => part === BORDER.red)
     const round = isSheets && backgroundColor.alpha > 0 ? { ...ROUND, ...faded(style) } : {}
-    return styles.with(
-      centered,
-      isArea ? 'area' : 'select',
-      isArea ? { ...round, backgroundLayers: [...style.backgroundLayers, RESIZER] } : round,
-    )
+    return styles.with(centered, isArea ? 'area' : 'select', round)
   }
   const framed = nativeFrame(centered, context)
   // A button's line is as high as its font, whatever the author says.

@@ -297,6 +297,7 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   color: inherited(BLACK, color, '<color>'),
   textFillColor: inherited<ComputedStyle['textFillColor']>('currentcolor', colorOrCurrent, '<color>', '-webkit-text-fill-color'),
   appearance: own<ComputedStyle['appearance']>('auto', appearance, 'auto | none | <compat-auto>'),
+  resize: choice('none', 'both', 'horizontal', 'vertical', 'block', 'inline'),
   accentColor: inherited<ComputedStyle['accentColor']>('auto', either<'auto', Color>(keywords('auto'), color), 'auto | <color>'),
   textStrokeWidth: inherited(0, lineWidth, `thin | medium | thick | ${LENGTH}`, '-webkit-text-stroke-width'),
   paintOrder: inherited<ComputedStyle['paintOrder']>(NORMAL_ORDER, paintOrder, 'normal | [ fill || stroke || markers ]'),

@@ -145,6 +145,8 @@ export interface Style extends EffectStyle {
   readonly textFillColor: Color | 'currentcolor'
   /** For form controls: whether they have a native appearance, and their accent colour. */
   readonly appearance: 'auto' | 'none'
+  /** Whether a text area shows the corner that a browser's window resizes it by. */
+  readonly resize: 'none' | 'both' | 'horizontal' | 'vertical' | 'block' | 'inline'
   readonly accentColor: Color | 'auto'
   /** 0: no stroke. */
   readonly textStrokeWidth: number

@@ -111,7 +111,7 @@ input[type="datetime-local" i] { contain-intrinsic-inline-size: calc(13.9em + 16
 input[type="month" i] { contain-intrinsic-inline-size: calc(10.6em + 8px) }
 input[type="time" i] { contain-intrinsic-inline-size: calc(5.55em + 20px) }
 input[type="week" i] { contain-intrinsic-inline-size: calc(10em + 8px) }
-textarea { box-sizing: content-box; padding: 2px; overflow: auto; border: 1px solid rgb(118, 118, 118); background-color: field; font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word }
+textarea { box-sizing: content-box; padding: 2px; overflow: auto; resize: both; border: 1px solid rgb(118, 118, 118); background-color: field; font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word }
 select { padding: 0; white-space: nowrap; border: 1px solid rgb(118, 118, 118); background-color: field }
 button, input:is([type="button" i], [type="submit" i], [type="reset" i]) {
   padding: 1px 6px; border: 2px outset rgb(118, 118, 118); background-color: buttonface; color: buttontext; text-align: center; contain-intrinsic-inline-size: none

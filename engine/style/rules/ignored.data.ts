@@ -8,7 +8,7 @@ export const SILENT_PROPERTIES: ReadonlySet<string> = new Set(
   container container-name container-type cursor dynamic-range-limit field-sizing font-display font-smooth forced-color-adjust image-rendering
   ime-mode interactivity interest-delay interest-delay-end interest-delay-start interpolate-size nav-down nav-left nav-right nav-up
   overflow-anchor overlay overscroll-behavior overscroll-behavior-block overscroll-behavior-inline overscroll-behavior-x overscroll-behavior-y
-  perspective-origin pointer-events print-color-adjust reading-flow resize scroll-axis-lock scroll-behavior scroll-initial-target
+  perspective-origin pointer-events print-color-adjust reading-flow scroll-axis-lock scroll-behavior scroll-initial-target
   scroll-margin scroll-margin-block scroll-margin-block-end scroll-margin-block-start scroll-margin-bottom scroll-margin-inline
   scroll-margin-inline-end scroll-margin-inline-start scroll-margin-left scroll-margin-right scroll-margin-top scroll-marker-group
   scroll-padding scroll-padding-block scroll-padding-block-end scroll-padding-block-start scroll-padding-bottom scroll-padding-inline
