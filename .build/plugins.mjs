@@ -26,6 +26,9 @@ const withoutUnused = {
   },
 }
 
+/** Of the methods that draw, the constructor and `end` call these; adding all of them to the prototype takes longer than a document's container. */
+const MIXED_IN = 'for (const name in methods) if (/^(init|end|_)/.test(name)) PDFDocument.prototype[name] = methods[name]'
+
 /**
  * PDFKit hashes the time of day for the identifier of each document; ours is made of its bytes (`engine/paint/pdf/pdf-canvas.ts`).
  * The metrics of the fonts that readers have are in files of its own that no bundler finds, and no document of ours asks for one.
@@ -35,8 +38,9 @@ const withoutIdentifiersAndMetrics = {
   setup({ onLoad }) {
     onLoad({ filter: /pdfkit\/js\/pdfkit\.node\.mjs$/ }, ({ path }) => {
       const text = replaceOnce(readFileSync(path, 'utf8'), 'PDFSecurity.generateFileID(this.info)', 'new Uint8Array(16)')
+      const drawn = replaceOnce(text, 'Object.assign(PDFDocument.prototype, methods)', MIXED_IN)
       const none = `(name) => { throw new Error(name + ' is not part of the bundle') }`
-      return { contents: replaceOnce(text, 'createRequire(import.meta.url)', none) }
+      return { contents: replaceOnce(drawn, 'createRequire(import.meta.url)', none) }
     })
   },
 }
