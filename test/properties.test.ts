@@ -27,6 +27,10 @@ properties('lay out what remains of a cut row anew beside absolute boxes, which 
   assert.equal(faultsOf(randomDocumentInWritingModes, { first: 3_004_654, count: 1 }), [])
 })
 
+properties('keep boxes at the bottom of a cell that is cut, whose content ended before', () => {
+  assert.equal(faultsOf(randomDocumentInWritingModes, { first: 3_110_101, count: 1 }), [])
+})
+
 properties('break a caption below that is tall only on a later page, below the repeated head', () => {
   assert.equal(faultsOf(randomDocumentOnUnlikePages, { first: 3_100_534, count: 1 }), [])
 })

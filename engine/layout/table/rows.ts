@@ -286,7 +286,7 @@ function placeCell(given: DraftCell, draft: DraftRow, height: number, frame: Row
   const isAligned = laid !== draftCell.laid && laid.height < height
   const natural = laid === draftCell.laid || isAligned ? laid.height : contentEnd(laid)
   const contentShift = natural === undefined ? 0 : shiftOf(draftCell, draft, height - natural)
-  const aligned = isAligned ? { laidAtTop: draftCell.laid } : {}
+  const aligned = isAligned ? { laidAtTop: layCell(cell.box, { ...draftCell.size, height }, frame.context) } : {}
   return { x, column: cell.column, colSpan: cell.colSpan, rowSpan, width, height, laid, contentShift, ...aligned }
 }
 
@@ -329,7 +329,6 @@ function shiftOf(draftCell: DraftCell, draft: DraftRow, free: number): number {
 /** The cell's box at the height of its rows, where something inside depends on it; else as it was laid out first. */
 function atHeight(draftCell: DraftCell, draft: DraftRow, height: number, frame: RowsFrame): Laid {
   const { cell, laid, size } = draftCell
-  const { baseline } = draft
   const { style } = cell.box
   const isGrown = height > laid.height
   // Heights of rows alone are no basis, as in Chromium.
@@ -337,12 +336,10 @@ function atHeight(draftCell: DraftCell, draft: DraftRow, height: number, frame: 
     (isGrown && frame.isTall) || (style.height !== 'auto' && specifiedSize(style.height, undefined, 0, style.boxSizing) !== undefined)
   if (!isGrown && !(isDefinite && hasPercentHeight(cell.box))) return laid
   const dependsOnHeight = (isDefinite && hasPercentHeight(cell.box)) || isTurnedCell(cell.box)
-  const isOnBaseline = alignsBaseline(style) && (baseline === undefined || laid.firstBaseline === baseline)
-  const isAtTop = cellAlignment(style) === 'start' || isOnBaseline
-  if (dependsOnHeight || (laid.positioned.length > 0 && isAtTop)) return layCell(cell.box, { ...size, height }, frame.context)
-  if (laid.positioned.length === 0) return laid
+  if (!dependsOnHeight && laid.positioned.length === 0) return laid
+  const shift = dependsOnHeight ? 0 : shiftOf(draftCell, draft, height - laid.height)
   // Content is aligned in the cell, and what is positioned in it is so against all of the cell.
-  return layCell(cell.box, { ...size, alignedIn: { y: -shiftOf(draftCell, draft, height - laid.height), height } }, frame.context)
+  return layCell(cell.box, shift === 0 ? { ...size, height } : { ...size, alignedIn: { y: -shift, height } }, frame.context)
 }
 
 type Laid = LaidCell['laid']
