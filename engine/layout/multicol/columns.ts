@@ -35,7 +35,7 @@ export function layoutColumns(box: BlockBox | ParagraphBox, size: LayoutSize, co
   const { count, width, gap } = usedColumns(style, contentWidth)
   const basis = percentageBasis(style, edges, size)
   const inner = { width, height: undefined, containingWidth: width, containingHeight: basis, spanWidth: contentWidth }
-  const flow = layoutFlow(columnContent(box), inner, INDEPENDENT, context).laid
+  const flow = layoutFlow(withAlignment(columnContent(box), style), inner, INDEPENDENT, context).laid
   const balanced = balancedColumns(flow, count, basis)
   const natural = basis !== undefined && style.columnFill === 'auto' ? basis : balanced.height
   const height = usedHeight(style, edges, size, natural + edges.height)
@@ -91,6 +91,11 @@ function pendingInColumns({ pending = [], children }: LaidBlock, { xs, starts, t
     )
     return translatePending([entry], xs[column] ?? xs[0] ?? 0, top - (xs[column] === undefined ? 0 : (starts[column] ?? 0)))
   })
+}
+
+/** What is in the columns are children of the container, for which `justify-items` holds (CSS Align 3 §6.1). */
+function withAlignment(content: BlockBox, { justifyItems }: Style): BlockBox {
+  return justifyItems === content.style.justifyItems ? content : { ...content, style: { ...content.style, justifyItems } }
 }
 
 function columnContent(box: BlockBox | ParagraphBox): BlockBox {
