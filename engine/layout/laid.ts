@@ -126,6 +126,8 @@ export interface Line {
   readonly items: readonly LineItem[]
   /** Ends with a forced break or the end of the paragraph. */
   readonly isLast: boolean
+  /** Floats made it shorter. */
+  readonly isBesideFloats?: true
   readonly marks: readonly BoxMark[]
 }
 

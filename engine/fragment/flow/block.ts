@@ -295,7 +295,7 @@ function takeFloat(walk: Walk, index: number, child: FlowChild): Cut | undefined
   const room = roomFor(walk, child, y, 0)
   const cut = y >= walk.limit - EPSILON && !room.forced ? NONE : walk.cutter.cut(child.laid, undefined, room)
   const isFlawed = cut.kind === 'none' || (cut.kind === 'part' && cut.appeal < PERFECT && !room.forced)
-  if (isFlawed || (cut.kind === 'whole' && !room.forced && isPushedByMargin(walk, index, child, y)))
+  if (isFlawed || (cut.kind === 'whole' && !room.forced && isPushedByMargin(walk, index, child, y + cut.piece.height)))
     return hasFlowAbove(walk, index, child)
       ? deferFloat(walk, index, child, Math.max(y, walk.limit))
       : retreat(walk, index, child, undefined)
@@ -332,10 +332,10 @@ function hasFlowAbove(walk: Walk, index: number, child: FlowChild): boolean {
   return next !== undefined && next.y < child.y - EPSILON
 }
 
-/** The margin box of a float does not fit, and nothing but floats stands beside it and would have to move with it. */
-function isPushedByMargin({ laid, children, limit, items }: Walk, index: number, child: FlowChild, y: number): boolean {
+/** The margin box of a float whose piece ends at `bottom` does not fit, and nothing but floats stands beside it and would have to move with it. */
+function isPushedByMargin({ laid, children, limit, items }: Walk, index: number, child: FlowChild, bottom: number): boolean {
   const below = marginEdgeOf(child, laid.width) - child.y - child.laid.height
-  if (y + child.laid.height + below <= limit + EPSILON) return false
+  if (bottom + below <= limit + EPSILON) return false
   const previous = items[items.length - 1]
   if (previous !== undefined && previous.child.y + previous.child.laid.height > child.y + EPSILON) return false
   let after = index + 1

@@ -7,7 +7,7 @@ import type { BreakToken } from '../fragment.ts'
 /** Points that layout's units may take from a width. */
 const TOLERANCE = 1
 
-/** Whether the way to the break leads into a box that floats made narrower, none of which continues on the next page. */
+/** Whether the way to the break leads into a box, or to a line, that floats made narrower, none of which continues on the next page. */
 export function regainsRoom(root: Laid, token: BreakToken): boolean {
   let laid = root
   let at: BreakToken | null = token
@@ -20,7 +20,15 @@ export function regainsRoom(root: Laid, token: BreakToken): boolean {
     laid = child.laid
     at = at.inner
   }
-  return false
+  return !besideFloats && (at === null || at.at === 'line') && isLineNarrowed(laid, at?.line ?? 0)
+}
+
+/** Whether floats made the line shorter that comes next: line `index` of a paragraph, or the first line in a block. */
+function isLineNarrowed(laid: Laid, index: number): boolean {
+  if (laid.kind === 'paragraph') return laid.lines[index]?.isBesideFloats === true
+  if (laid.kind !== 'block' || isFormattingRoot(laid.box)) return false
+  const first = laid.children.at(0)
+  return first?.role === 'in-flow' && isLineNarrowed(first.laid, 0)
 }
 
 function isNarrowed({ laid, role }: FlowChild, around: LaidBlock): boolean {

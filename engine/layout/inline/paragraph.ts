@@ -310,7 +310,7 @@ class ParagraphLines {
       measured: this.#measured,
       context: this.#room.context,
     })
-    this.lines.push(placed.line)
+    this.lines.push(gap.left + gap.right > TOLERANCE ? { ...placed.line, isBesideFloats: true } : placed.line)
     this.pending.add(placed, parts)
     this.bottom = y + placed.line.height
     this.bottom = this.#floats?.endLine(cut, this.#unitIndex, this.bottom) ?? this.bottom
