@@ -5,6 +5,7 @@
 export interface Sequence<T> {
   /** The item at `index`, made on first use; undefined past the end. Throws when the index was released. */
   at(index: number): T | undefined
+  isReleased(index: number): boolean
   /** Promises that no index below `before` is asked for again. */
   release(before: number): void
 }
@@ -23,6 +24,10 @@ class Whole<T> implements Sequence<T> {
 
   at(index: number): T | undefined {
     return this.items[index]
+  }
+
+  isReleased(): boolean {
+    return false
   }
 
   release(): void {}
@@ -48,6 +53,7 @@ export function sequenceFrom<T>(iterator: Iterator<T>, onGrow?: (alive: number) 
       }
       return window[gone + index - first]
     },
+    isReleased: (index) => index < first,
     release(before) {
       const count = Math.min(before - first, window.length - gone)
       if (count <= 0) return
@@ -86,6 +92,10 @@ class Rest<T> implements Sequence<T> {
   at(index: number): T | undefined {
     const { first } = this
     return index < first.length ? first[index] : this.rest.at(this.from + index - first.length)
+  }
+
+  isReleased(index: number): boolean {
+    return index >= this.first.length && this.rest.isReleased(this.from + index - this.first.length)
   }
 
   release(before: number): void {

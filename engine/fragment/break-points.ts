@@ -60,7 +60,11 @@ export function valuesAtStart(laid: Laid): readonly BreakValue[] {
 type Band = { readonly first: number; readonly end: number }
 
 /** Of the items in a band, and of the boxes that begin or end with them. */
-function bandValues(container: LaidFlexGrid, band: Band | undefined, valuesOf: (item: Laid) => readonly BreakValue[]): readonly BreakValue[] {
+function bandValues(
+  container: LaidFlexGrid,
+  band: Band | undefined,
+  valuesOf: (item: Laid) => readonly BreakValue[],
+): readonly BreakValue[] {
   if (band === undefined) return []
   return container.children.slice(band.first, band.end).flatMap(({ laid }) => valuesOf(laid))
 }

@@ -34,7 +34,9 @@ export function doneSideBySide(laid: Laid, token: BreakToken | undefined): Sides
 function addSides(sides: Map<Box, Side>, laid: Laid, token: BreakToken, y: number): void {
   switch (token.at) {
     case 'child': {
-      const child = childrenOf(laid)?.at(token.index)
+      const children = childrenOf(laid)
+      // A child that other pages need no more is known to none of them.
+      const child = children?.isReleased(token.index) === true ? undefined : children?.at(token.index)
       if (child !== undefined && token.inner !== null && hasPending(child.laid)) addSides(sides, child.laid, token.inner, y + child.y)
       return
     }

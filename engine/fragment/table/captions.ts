@@ -85,7 +85,7 @@ function childrenOf(table: LaidTable, grid: LaidTable): Sequence<FlowChild> {
   }
   const made = sequenceFrom(children())
   // They are few, and balancing columns returns to those of earlier pieces: none is released.
-  return { at: (index) => made.at(index), release: () => undefined }
+  return { at: (index) => made.at(index), isReleased: () => false, release: () => undefined }
 }
 
 function tablePiece(table: LaidTable, { grid }: Wrapper, piece: Fragment): Fragment {

@@ -87,6 +87,10 @@ export class StreamedChildren implements Sequence<FlowChild> {
     return this.#laid.at(index)
   }
 
+  isReleased(index: number): boolean {
+    return this.#laid.isReleased(index)
+  }
+
   release(before: number): void {
     this.#laid.release(before)
     this.#boxes.release(this.#order.boxIndexOf(Math.min(before, this.#order.count) - 1) + 1)

@@ -274,7 +274,7 @@ function openTable(parts: Parts, handOut: Escape): LaidTable {
     bottomCaptions: captions.bottom,
     head,
     foot: foot.rows,
-    rows: { at: (index) => rows.at(index), release },
+    rows: { at: (index) => rows.at(index), isReleased: (index) => rows.isReleased(index), release },
     placeOf: (row) => groups.placeOf(row),
     isOpen: true,
     get height() {
