@@ -1,5 +1,4 @@
-// Contract of the layout stage: boxes with widths, heights and natural positions, as if on one endless page. Immutable.
-// All offsets are from the top left corner of the parent's border box, in points, y down.
+// Contract of the layout stage: immutable boxes as if on one endless page. Offsets are from the top left corner of the parent's border box, in points, y down.
 import type { Box, BoxMark, ColumnGroup, Origin, PageItem, TablePage, TableRow, TableRowGroup } from '../box/box.ts'
 import type { Sequence } from '../collections/sequence.ts'
 import type { FaceMatch, GlyphRun } from '../font/font.ts'
@@ -126,7 +125,6 @@ export interface Line {
   readonly items: readonly LineItem[]
   /** Ends with a forced break or the end of the paragraph. */
   readonly isLast: boolean
-  /** Floats made it shorter. */
   readonly isBesideFloats?: true
   readonly marks: readonly BoxMark[]
 }
