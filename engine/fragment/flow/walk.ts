@@ -209,7 +209,10 @@ function* breakInside(walk: Walk, position: number, item: Item): Generator<Candi
   const height = item.piece.height - 2 * EPSILON
   if (laid.kind === 'replaced' || laid.kind === 'turned' || height <= EPSILON || item.inner?.at === 'rest') return undefined
   const room: Room = { ...walk.room, x: item.piece.x, y: item.piece.y, height, forced: false, bottomReserve: 0, page: walk.page }
-  const cut = walk.cutter.cut(laid, item.inner ?? undefined, room)
+  const cutAt = (lower: number): Cut => walk.cutter.cut(laid, item.inner ?? undefined, { ...room, height: height - lower })
+  const whole = cutAt(0)
+  // The spacing below the last row of a table vanishes at the end of a page: the rows themselves must not fit.
+  const cut = whole.kind === 'whole' && laid.kind === 'table' && laid.spacing.y > 0 ? cutAt(laid.spacing.y) : whole
   if (cut.kind !== 'part' || cut.forced !== undefined || endsInGap(cut.next)) return undefined
   yield { appeal: cut.appeal, make: () => partInside(walk, position, item.index, stretched(cut, walk, item)) }
   return undefined
