@@ -147,6 +147,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'fragment/flow/float-wrappers.ts': ['flows'],
   'fragment/table/captions.ts': ['wrappers'],
   'fragment/table/group-headers.ts': ['headerRows'],
+  'image/crc32.ts': ['table'],
   'image/unpack.ts': ['loadSharp'],
   'layout/line-break/break-all.ts': ['table'],
   'layout/inline/emphasis.ts': ['markStyles'],
