@@ -52,31 +52,28 @@ export function valuesAtStart(laid: Laid): readonly BreakValue[] {
       }
     }
     // Break values of the items in its first line are the flex container's too (CSS Flexbox 1 §10).
-    if (box.kind === 'flex-grid' && box.breaks.kind === 'bands') values.push(...bandValues(box, box.breaks.bands[0], valuesAtStart))
+    if (box.kind === 'flex-grid' && box.breaks.kind === 'bands') pushBandValues(values, box, box.breaks.bands[0], 'breakBefore')
   }
   return values
 }
 
 type Band = { readonly first: number; readonly end: number }
 
-/** Of the items in a band, and of the boxes that begin or end with them. */
-function bandValues(
-  container: LaidFlexGrid,
-  band: Band | undefined,
-  valuesOf: (item: Laid) => readonly BreakValue[],
-): readonly BreakValue[] {
-  if (band === undefined) return []
-  return container.children.slice(band.first, band.end).flatMap(({ laid }) => valuesOf(laid))
+function pushBandValues(values: BreakValue[], container: LaidFlexGrid, band: Band | undefined, side: 'breakBefore' | 'breakAfter'): void {
+  for (const { laid } of band === undefined ? [] : container.children.slice(band.first, band.end)) {
+    const value = laid.box.style[side]
+    if (value !== 'auto') values.push(value)
+  }
 }
 
 /** `break-after` of a box and of those that end with it, outermost first. */
-export function valuesAtEnd(piece: Fragment | Laid): readonly BreakValue[] {
+export function valuesAtEnd(piece: Fragment): readonly BreakValue[] {
   const values: BreakValue[] = []
   let at: Fragment | Laid | undefined = piece
   while (at !== undefined) {
     const laid: Laid = 'laid' in at ? at.laid : at
     if (!laid.box.isAnonymous && laid.box.style.breakAfter !== 'auto') values.push(laid.box.style.breakAfter)
-    if (laid.kind === 'flex-grid' && laid.breaks.kind === 'bands') values.push(...bandValues(laid, laid.breaks.bands.at(-1), valuesAtEnd))
+    if (laid.kind === 'flex-grid' && laid.breaks.kind === 'bands') pushBandValues(values, laid, laid.breaks.bands.at(-1), 'breakAfter')
     if (laid.kind === 'table' && laid.bottomCaptions.length === 0) {
       const last = 'laid' in at && at.content.kind === 'table' ? at.content.rows.at(-1)?.row : lastRow(laid)
       if (last !== undefined) pushRowValues(values, last.row.style.breakAfter, last.group.style.breakAfter)
