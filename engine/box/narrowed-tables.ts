@@ -17,30 +17,21 @@ const narrowed = new ObjectCache<Style, Style>()
 /** The element with all in it as if `overflow-wrap: anywhere` were on it and lines wrapped, where words may break, and tables in it as wide as there is room. */
 export function narrowedElement(node: StyledElement, breaksWords: boolean): StyledElement {
   // Written out: the fields of a styled element may be getters, which spreading leaves out.
-  const {
-    element,
-    pseudo,
-    markerStyle,
-    firstLineStyle,
-    firstLetterStyle,
-    footnoteCallStyle,
-    footnoteMarkerStyle,
-    vectorStyle,
-    placeholderStyle,
-    fileButtonStyle,
-  } = node
-  const parts = {
-    markerStyle,
-    firstLineStyle,
-    firstLetterStyle,
-    footnoteCallStyle,
-    footnoteMarkerStyle,
-    vectorStyle,
-    placeholderStyle,
-    fileButtonStyle,
+  return {
+    kind: 'element',
+    element: node.element,
+    pseudo: node.pseudo,
+    style: narrowedStyle(node.style, breaksWords),
+    children: narrowedNodes(node.children, breaksWords),
+    markerStyle: node.markerStyle,
+    firstLineStyle: node.firstLineStyle,
+    firstLetterStyle: node.firstLetterStyle,
+    footnoteCallStyle: node.footnoteCallStyle,
+    footnoteMarkerStyle: node.footnoteMarkerStyle,
+    vectorStyle: node.vectorStyle,
+    placeholderStyle: node.placeholderStyle,
+    fileButtonStyle: node.fileButtonStyle,
   }
-  const children = narrowedNodes(node.children, breaksWords)
-  return { kind: 'element', element, pseudo, style: narrowedStyle(node.style, breaksWords), children, ...parts }
 }
 
 /** Lazy and restartable, as the children of an element are. */
