@@ -81,7 +81,7 @@ export function generalWidths(box: ParagraphBox, context: LayoutContext): Conten
   return contentWidthsOf(box, isHeldTogether(box, context) ? { ...prepared, breaks: withoutBreaksAtImages(prepared) } : prepared, context)
 }
 
-/** A cell of automatic width in quirks mode, whose images break from nothing when its least width is asked for (Quirks Mode §3.12). */
+/** A cell of automatic width in quirks mode, whose images break from nothing when its least width is asked for (Quirks Mode, "The table cell width calculation quirk"). */
 function isHeldTogether({ style }: ParagraphBox, { isQuirks }: LayoutContext): boolean {
   return isQuirks && style.display === 'table-cell' && style.width === 'auto'
 }

@@ -30,7 +30,7 @@ export function cellDemand({ box }: TableCell, borders: number | undefined, cont
   const most = sizeOf(style.maxWidth) ?? Number.POSITIVE_INFINITY
   // Keywords for widths of cells are `auto`, as in browsers.
   const length = sizeOf(style.width)
-  // With `nowrap`, a cell is no narrower than its width in quirks mode (Quirks Mode §3.13).
+  // With `nowrap`, a cell is no narrower than its width in quirks mode (Quirks Mode, "The table cell nowrap minimum width calculation quirk").
   const held = context.isQuirks && box.origin.attributes?.has('nowrap') === true ? length : undefined
   // A maximum holds for the content's least width too, as in browsers.
   const min = Math.max(Math.min(content.min - own + used, most), sizeOf(style.minWidth) ?? 0, held ?? 0)

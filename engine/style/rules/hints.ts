@@ -55,8 +55,9 @@ export const HINT_ATTRIBUTES: ReadonlySet<string> = new Set([
 export function hintsOf(element: HintedElement): string {
   const hints = lookup(HINTS, element.tag)
   const own = hints === undefined ? '' : hints.map((hint) => hint(element)).join('')
-  const aligned = ALIGNED_OTHERWISE.has(element.tag) ? '' : plainAlign(element)
-  return own + aligned + pagesHint(element) + groupHint(element) + (isMathTag(element.tag) ? mathHint(element) : '')
+  const shared = own + pagesHint(element) + groupHint(element)
+  if (isMathTag(element.tag)) return shared + mathHint(element)
+  return ALIGNED_OTHERWISE.has(element.tag) ? shared : shared + plainAlign(element)
 }
 
 /** `data-on="not-first last"`: the pages of its table on which a repeated part shows. */

@@ -26,6 +26,7 @@ hints('align of any element, of its own text alone but for p and div', () => {
   assert.is(styleOf('<center align=left id=x>').textAlign, 'left')
   assert.is(styleOf('<p align=center id=x>').textAlign, '-platen-center')
   assert.is(styleOf('<h2 align=start id=x>').textAlign, 'start')
+  assert.is(styleOf('<math><mtable align=center id=x></mtable></math>').textAlign, 'start')
   assert.is(styleOf('<img align=middle id=x>').verticalAlign, '-webkit-baseline-middle')
 })
 
