@@ -1,5 +1,5 @@
 // Contract of the box stage: the box tree. Anonymous boxes are there, white space is collapsed, counters and quotes are text.
-// Widths, heights and positions are not known yet. Immutable, but for `TextCacheSlot`.
+// Widths, heights and positions are not known yet. Immutable, but for `TextCacheSlot` and `TextTagSlot`.
 import type { LateText, SumMark, SumsOfPage } from '../bind/bound.ts'
 import type { Sequence } from '../collections/sequence.ts'
 import type { Position, TextSource } from '../diagnostic.ts'
@@ -8,8 +8,13 @@ import type { Image, VectorElement } from '../image/image.ts'
 import type { Style } from '../style/style.ts'
 import type { ContentItem, TextEdges } from '../style/value.ts'
 
-/** What tagging remembers of an element: written by the structure tree alone (`engine/tag/`), and never in documents that are not tagged. */
-export interface TagSlot {
+/** What tagging remembers of a text: written by the structure tree alone (`engine/tag/`), and never in documents that are not tagged. */
+export interface TextTagSlot {
+  textTag?: object | undefined
+}
+
+/** The same of an element. */
+export interface TagSlot extends TextTagSlot {
   tagged?: object | undefined
   /** Of an inline element: blocks in the flow stand in it. */
   holdsBlocks?: true | undefined
@@ -110,16 +115,13 @@ interface ContinuedBlock {
   readonly placed: ReadonlySet<Box>
 }
 
-/**
- * A place for what layout remembers of a paragraph's text. It is the only field of the tree that is written after a box is built, by `layout/inline/paragraph-cache.ts`
- * alone, and it changes nothing that the box means. (A WeakMap of all paragraphs costs as much as measuring them.)
- */
+/** What layout remembers of a paragraph's text: written by `layout/inline/paragraph-cache.ts` alone. (A WeakMap of all paragraphs costs as much as measuring them.) */
 export interface TextCacheSlot {
   cachedText?: object | undefined
 }
 
 /** A first letter that is a box of its own. */
-export interface FirstLetter {
+export interface FirstLetter extends TextTagSlot {
   /** Text follows it at once. */
   readonly isPartOfWord: boolean
 }
@@ -128,7 +130,7 @@ export interface FirstLetter {
  * A block container with inline content: one inline formatting context. Text decorations come from its style and from `open` items;
  * those of block ancestors are `open` items around everything.
  */
-export interface ParagraphBox extends BoxBase, TextCacheSlot {
+export interface ParagraphBox extends BoxBase, TextCacheSlot, TextTagSlot {
   readonly kind: 'paragraph'
   readonly items: readonly InlineItem[]
   readonly marker: Marker | undefined

@@ -51,7 +51,18 @@ function wholeBox(container: Container, context: BuildContext): Box {
   countNode(context, scope.depth, first.value.kind === 'text' ? first.value.text.length : 0)
   container.leave()
   const { style, origin, isAnonymous, marks, marker } = container
-  return { kind: 'paragraph', style, origin, isAnonymous, marks, items, marker, firstLineStyle: undefined, cachedText: undefined }
+  return {
+    kind: 'paragraph',
+    style,
+    origin,
+    isAnonymous,
+    marks,
+    items,
+    marker,
+    firstLineStyle: undefined,
+    cachedText: undefined,
+    textTag: undefined,
+  }
 }
 
 /** `align-content` moves the children of a block: lines stand in an anonymous one. */
@@ -180,7 +191,18 @@ type ParagraphBase = Pick<ParagraphBox, 'style' | 'origin' | 'isAnonymous' | 'ma
 function emptyItem(base: ParagraphBase): ParagraphBox {
   const { style, origin, isAnonymous, marks, marker } = base
   const items = [{ kind: 'text', text: '\u200B', source: '', style, origin }] as const
-  return { kind: 'paragraph', style, origin, isAnonymous, marks, items, marker, firstLineStyle: undefined, cachedText: undefined }
+  return {
+    kind: 'paragraph',
+    style,
+    origin,
+    isAnonymous,
+    marks,
+    items,
+    marker,
+    firstLineStyle: undefined,
+    cachedText: undefined,
+    textTag: undefined,
+  }
 }
 
 /** The paragraph of a run, with what its block ancestors put on its first line and on all of its text. */
@@ -205,7 +227,7 @@ export function paragraph(
       })
   }
   const { style, origin, isAnonymous, marks, marker } = base
-  return { kind: 'paragraph', style, origin, isAnonymous, marks, items, marker, firstLineStyle, cachedText: undefined }
+  return { kind: 'paragraph', style, origin, isAnonymous, marks, items, marker, firstLineStyle, cachedText: undefined, textTag: undefined }
 }
 
 function decorated(items: InlineItem[], decorations: readonly Style[], { origin }: ParagraphBase, { styles }: BuildContext): InlineItem[] {

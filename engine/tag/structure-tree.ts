@@ -15,7 +15,7 @@ import { LinkElement } from './link-element.ts'
 import { markItems, sayNumbering } from './list-kind.ts'
 import { blockType, holdBlocks, holderOfLabel, isList, itemOf, typeIn, wrappersIn } from './nesting.ts'
 import { Node, type NodeHost, type TableParts } from './node.ts'
-import { ParagraphNodes } from './paragraph-nodes.ts'
+import { nodeOfParagraph, setNodeOfParagraph } from './paragraph-node.ts'
 import { aroundBlocks, countPart, isInside, rankOfParagraph, rankOfPart, secondCaption, visible } from './places.ts'
 import { isPlainRow, PlainCell, PlainRow, tableOfPlainRow } from './plain-row.ts'
 import { isLink, roleOf } from './role.ts'
@@ -37,7 +37,6 @@ export class StructureTree implements Tags, Structure, NodeHost {
   /** Parts of a merge have an element each. */
   readonly #hasParts: boolean
   readonly #root: Node
-  readonly #paragraphs = new ParagraphNodes()
   /** Links in pictures and in decoration. */
   readonly #linksBeside = new WeakMap<Origin, Node>()
   /** First cells of rows that have no element: these rows come again on further pages, and in layers. */
@@ -86,7 +85,7 @@ export class StructureTree implements Tags, Structure, NodeHost {
 
   place(box: Box, paragraph: ParagraphBox): void {
     const node = this.#within(box.origin, paragraph)
-    if (box.kind === 'paragraph' && box.letter !== undefined) this.#paragraphs.set(box, box.origin, node) // it is no element
+    if (box.kind === 'paragraph' && box.letter !== undefined) setNodeOfParagraph(box, box.origin, node) // it is no element
   }
 
   ofMarker(origin: Origin, listStyle: string): Tag | undefined {
@@ -253,11 +252,11 @@ export class StructureTree implements Tags, Structure, NodeHost {
     const node = this.#nodeOf(origin)
     const isBlock = node.type === '' && PARTED.has(node.owner.type) && !paragraph.style.originalDisplay.startsWith('inline')
     if (NATURES[node.owner.type] !== 'group' && !isBlock) return node
-    const known = this.#paragraphs.get(paragraph, origin)
+    const known = nodeOfParagraph(paragraph, origin)
     if (known !== undefined) return known
     const rank = rankOfParagraph(paragraph, origin)
     const made = isBlock ? this.make('P', node, rank) : this.#direct(node, rank)
-    this.#paragraphs.set(paragraph, origin, made)
+    setNodeOfParagraph(paragraph, origin, made)
     return made
   }
 
