@@ -112,9 +112,11 @@ function rowLengths(measure: Measure): Lengths {
     auto: 'shrink',
   }
   const query = { box, space, edges, context }
-  const max = Math.max(edges.width, keywordWidth(style.maxWidth, query) ?? Number.POSITIVE_INFINITY)
+  const lengthOf = (value: Style['flexBasis'] | Style['maxWidth']): number | undefined =>
+    asContribution(context, () => keywordWidth(value, query))
+  const max = Math.max(edges.width, lengthOf(style.maxWidth) ?? Number.POSITIVE_INFINITY)
   const widthOf = (value: Style['flexBasis']): number | undefined => {
-    if (!isAutomaticCalculation(value)) return keywordWidth(value, query)
+    if (!isAutomaticCalculation(value)) return lengthOf(value)
     return calculatedSize(value, maxContentWidth(measure, space), { basis: frame.width, edges: edges.width, sizing: style.boxSizing })
   }
   const specified = style.width === 'auto' ? undefined : widthOf(style.width)
@@ -123,7 +125,7 @@ function rowLengths(measure: Measure): Lengths {
   const automatic = once(() => automaticMinWidth(measure, { specified, height, max, base }))
   const min = isAutomaticCalculation(style.minWidth)
     ? calculatedSize(style.minWidth, automatic(), { basis: frame.width, edges: edges.width, sizing: style.boxSizing })
-    : (keywordWidth(style.minWidth, query) ?? automatic())
+    : (lengthOf(style.minWidth) ?? automatic())
   // A table is never narrower than its content, whatever limits it (CSS Tables 3 §3.9.1).
   const least = Math.max(min, box.kind === 'table' ? contentWidths(measure, undefined).min : edges.width)
   return { base: Math.max(base, edges.width), min: least, max: Math.max(max, least), width: base, isMainDefinite: true }
@@ -174,7 +176,7 @@ function clampByHeights(width: number, { box, edges, frame, ratio }: Measure): n
   const min = specifiedSize(style.minHeight, frame.height, edges.height, style.boxSizing)
   const max = specifiedSize(style.maxHeight, frame.height, edges.height, style.boxSizing)
   const capped = max === undefined ? width : Math.min(width, ratio.width(max))
-  return min === undefined ? capped : Math.max(capped, ratio.width(min))
+  return Math.max(capped, ratio.width(min ?? edges.height))
 }
 
 interface RowMinimum {

@@ -213,7 +213,8 @@ export function limitWidth(width: number, query: WidthQuery): number {
     const size = specifiedSize(height, space.containingHeight, edges.height, style.boxSizing)
     return size === undefined ? undefined : ratioWidth(style, edges, size)
   }
-  const least = carried(style.minHeight) ?? 0
+  // No box is lower than its paddings and borders.
+  const least = carried(style.minHeight) ?? ratioWidth(style, edges, edges.height)
   const most = Math.max(carried(style.maxHeight) ?? Number.POSITIVE_INFINITY, least)
   return clampWidth(Math.max(Math.min(width, most), least), query)
 }

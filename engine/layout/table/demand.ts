@@ -13,10 +13,19 @@ import { knownHeight, withKnownHeights } from './known-heights.ts'
 
 // ── Cells ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+type VerticalBorders = ReturnType<BorderResolver['vertical']>
+
 /** The halves of collapsed borders left and right of a cell together. */
-export function halfEdges(edges: ReturnType<BorderResolver['vertical']>, cell: TableCell): number {
-  const end = Math.min(edges.length - 1, cell.column + cell.colSpan)
-  return ((edges[cell.column]?.width ?? 0) + (edges[end]?.width ?? 0)) / 2
+export function halfEdges(edges: VerticalBorders, cell: TableCell): number {
+  return startHalf(edges, cell) + endHalf(edges, cell)
+}
+
+export function startHalf(edges: VerticalBorders, { column }: TableCell): number {
+  return (edges[column]?.width ?? 0) / 2
+}
+
+export function endHalf(edges: VerticalBorders, { column, colSpan }: TableCell): number {
+  return (edges[Math.min(edges.length - 1, column + colSpan)]?.width ?? 0) / 2
 }
 
 /** `borders`: left and right together, where they are not the style's. */
@@ -46,8 +55,14 @@ export function cellMaximum({ box }: TableCell, borders: number | undefined, con
   const own = style.borderLeftWidth + style.borderRightWidth
   const used = borders ?? own
   const edges = usedEdges(style, 0).width - own + used
-  const most = specifiedSize(style.maxWidth, undefined, edges, style.boxSizing) ?? Number.POSITIVE_INFINITY
+  const most = greatestWidth(style, edges)
   return Math.min(withinRatio(cellWidths(box, context), style).max - own + used, most)
+}
+
+/** No less than `min-width`. Of a cell whose edges left and right are `edges` wide together. */
+export function greatestWidth({ minWidth, maxWidth, boxSizing }: Style, edges: number): number {
+  const most = specifiedSize(maxWidth, undefined, edges, boxSizing) ?? Number.POSITIVE_INFINITY
+  return Math.max(most, specifiedSize(minWidth, undefined, edges, boxSizing) ?? 0)
 }
 
 /** Limits of the height, carried over by an aspect ratio, as in browsers. */

@@ -4,20 +4,34 @@ import type { TableBox, TableCell, TableColumn } from '../../box/box.ts'
 import type { Style } from '../../style/style.ts'
 import { hasPercentage, isLength, type SizeValue } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
-import { specifiedSize, usedEdges } from '../sizing/sizing.ts'
+import { isContentKeyword, specifiedSize, usedEdges } from '../sizing/sizing.ts'
 import type { BorderResolver } from './borders.ts'
 import { columnsWidths, EMPTY_COLUMN, type FixedColumn, fixedMinimum, WIDEST } from './columns.ts'
-import { cellMaximum, columnWidth, halfEdges, percentOf } from './demand.ts'
+import { cellMaximum, columnWidth, greatestWidth, halfEdges, percentOf } from './demand.ts'
 import { type GridRow, OpenCells } from './grid.ts'
 import type { TableModel } from './model.ts'
 
-/** A width in percent makes a fixed table ask for all that there is, as in browsers; `fit-content` asks for what the first row does. */
-export function fixedWidths(columns: readonly FixedColumn[], { width }: Style, percentagesCount: boolean): ContentWidths {
+/** How the widths of a table are asked for. */
+interface AskedWidths {
+  readonly percentagesCount: boolean
+  /** By what is around the table, and no limit of its own. */
+  readonly isContribution: boolean
+}
+
+/** A width in percent makes a fixed table ask for all that there is around it, as in browsers; keywords ask for what the first row does. */
+export function fixedWidths(columns: readonly FixedColumn[], style: Style, asked: AskedWidths): ContentWidths {
+  const { width } = style
   const min = fixedMinimum(columns)
-  if (isLength(width)) return { min, max: hasPercentage(width) ? WIDEST : min }
+  if (isLength(width) && hasPercentage(width) && asked.isContribution) return { min, max: WIDEST }
+  if (!followsContent(style)) return { min, max: min }
   const wanted = columns.map(({ length, percent, padding, max = 0 }) => ({ ...EMPTY_COLUMN, max: length ?? max - padding, percent }))
   const sum = columns.reduce((total, { length, max = 0 }) => total + (length ?? max), 0)
-  return { min, max: Math.max(sum, columnsWidths(wanted, percentagesCount).max) }
+  return { min, max: Math.max(sum, columnsWidths(wanted, asked.percentagesCount).max) }
+}
+
+/** Whether the table's width, or a limit of it, depends on what the cells of the first row hold. */
+function followsContent({ width, minWidth, maxWidth }: Style): boolean {
+  return !isLength(width) || isContentKeyword(minWidth) || isContentKeyword(maxWidth)
 }
 
 /** What the columns of a fixed table are found with. */
@@ -38,7 +52,7 @@ export function fixedPlan(box: TableBox, rows: readonly GridRow[], count: number
       const across = edges === undefined ? undefined : halfEdges(edges, cell)
       const spacing = edges === undefined ? box.style.borderSpacingX * (cell.colSpan - 1) : 0
       fixByCell(columns, cell, across, spacing)
-      if (!isLength(box.style.width)) widenByCell(columns, cell, cellMaximum(cell, across, context) - spacing)
+      if (followsContent(box.style)) widenByCell(columns, cell, cellMaximum(cell, across, context) - spacing)
     }
   }
   return { kind: 'fixed', columns }
@@ -61,8 +75,7 @@ function fixByCell(columns: FixedColumn[], { box, column, colSpan }: TableCell, 
   const own = style.borderLeftWidth + style.borderRightWidth
   const edges = usedEdges(style, 0).width - own + (borders ?? own)
   const asked = specifiedSize(style.width, undefined, edges, style.boxSizing)
-  const most = specifiedSize(style.maxWidth, undefined, edges, style.boxSizing) ?? Number.POSITIVE_INFINITY
-  const width = asked === undefined ? undefined : Math.min(asked, most)
+  const width = asked === undefined ? undefined : Math.min(asked, greatestWidth(style, edges))
   const percent = percentOf(style.width)
   for (let c = column; c < Math.min(columns.length, column + colSpan); c++) {
     const before = columns[c]!

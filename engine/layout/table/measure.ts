@@ -19,7 +19,7 @@ import {
   withDemand,
   withSpans,
 } from './columns.ts'
-import { cellDemand, halfEdges, isCollapsedColumn, withColumnStyle } from './demand.ts'
+import { cellDemand, endHalf, halfEdges, isCollapsedColumn, startHalf, withColumnStyle } from './demand.ts'
 import { fixedPlan, fixedWidths } from './fixed.ts'
 import { type GridRow, gridRows, OpenCells, type Role } from './grid.ts'
 import type { TableModel } from './model.ts'
@@ -43,14 +43,15 @@ export function tableWidths(box: TableBox, context: LayoutContext): ContentWidth
   const model = tableModel(box, context)
   const { border, padding, plan } = model
   const around = border.left + border.right + padding.left + padding.right + spacingOf(model)
-  const percentagesCount = box.style.width !== 'max-content' && (context.cellDepth === 0 || context.contributions === 0)
-  const widths =
-    plan.kind === 'auto' ? columnsWidths(plan.columns, percentagesCount) : fixedWidths(plan.columns, box.style, percentagesCount)
+  const isContribution = context.contributions > 0
+  const percentagesCount = box.style.width !== 'max-content' && (context.cellDepth === 0 || !isContribution)
+  const asked = { percentagesCount, isContribution }
+  const widths = plan.kind === 'auto' ? columnsWidths(plan.columns, percentagesCount) : fixedWidths(plan.columns, box.style, asked)
   const caption = box.captions.reduce((most, each) => Math.max(most, widthContribution(each, context).min), 0)
   const used = { min: Math.max(caption, widths.min + around), max: Math.max(caption, widths.max + around) }
   if (!isWithoutColumns(plan)) return used
-  const asked = Math.max(caption, around + 2 * model.spacing.x)
-  return { min: asked, max: plan.kind === 'fixed' ? Math.max(asked, used.max) : asked, unused: asked - used.min }
+  const least = Math.max(caption, around + 2 * model.spacing.x)
+  return { min: least, max: plan.kind === 'fixed' ? Math.max(least, used.max) : least, unused: least - used.min }
 }
 
 /** Least widths of columns at which no word needs to break. */
@@ -233,13 +234,21 @@ function addSpan(spans: SpanDemand[], cell: TableCell, demand: ColumnDemand): vo
 
 interface BorderedCell {
   readonly cell: TableCell
-  /** Its halves of the collapsed borders left and right; undefined with separate ones. */
-  across: number | undefined
+  /** Its halves of the collapsed borders left and right together; undefined with separate ones. */
+  readonly across: number | undefined
+}
+
+interface SpanningCell {
+  readonly cell: TableCell
+  /** Halves of the widest borders so far. */
+  start: number
+  end: number
+  rows: number
 }
 
 /** With collapsed borders, a cell that spans rows is complete when the widest border along any of them is known. */
 class SpanningCells {
-  #open: { readonly bordered: BorderedCell; rows: number }[] = []
+  #open: SpanningCell[] = []
 
   /** The cells that are complete with this row: those that end in it, in the order in which they began. */
   enter(grid: GridRow, edges: ReturnType<BorderResolver['vertical']> | undefined): BorderedCell[] {
@@ -250,13 +259,14 @@ class SpanningCells {
     }
     const done: BorderedCell[] = []
     const open = this.#open
-    for (const [i, cell] of cells.entries()) open.push({ bordered: { cell, across: 0 }, rows: grid.spans[i]! })
+    for (const [i, cell] of cells.entries()) open.push({ cell, start: 0, end: 0, rows: grid.spans[i]! })
     this.#open = open.filter((waiting) => {
-      const { bordered } = waiting
-      bordered.across = Math.max(bordered.across ?? 0, halfEdges(edges, bordered.cell))
+      const { cell } = waiting
+      waiting.start = Math.max(waiting.start, startHalf(edges, cell))
+      waiting.end = Math.max(waiting.end, endHalf(edges, cell))
       waiting.rows--
       const continues = waiting.rows > 0 && !grid.isLastInGroup
-      if (!continues) done.push(bordered)
+      if (!continues) done.push({ cell, across: waiting.start + waiting.end })
       return continues
     })
     return done
