@@ -72,12 +72,9 @@ export class MarkedContentWriter {
     this.#open = owner
     this.#painted = painted
     const mcid = painted.mcid ?? addMark(painted, this.#marks)
-    const stream = this.#stream
     let start = this.#starts.get(owner.type)
     if (start === undefined) this.#starts.set(owner.type, (start = asciiBytes(`/${owner.type}<</MCID `)))
-    stream.raw(start)
-    stream.integer(mcid)
-    stream.raw(AFTER_NUMBER)
+    this.#stream.numbered(start, mcid, AFTER_NUMBER)
   }
 
   /** False where nothing is open that belongs to an element, or it began outside of the text object. */

@@ -141,12 +141,13 @@ export class PdfStructure implements StructureOutput {
     start.reference(page ?? 0) // a cell with content has a page
     start.raw(KIDS)
     start.byte(SPACE)
+    const shared = start.view
     for (const cell of cells) {
       if (cell.mcid < 0) {
         this.element(cell)
         continue
       }
-      this.#objects.beginValue(cell.id).copyWithNumber(start, cell.mcid, END)
+      this.#objects.beginValue(cell.id).numbered(shared, cell.mcid, END)
       this.#objects.endValue()
     }
   }
