@@ -170,8 +170,8 @@ class ContentCollector {
     const own = markerOrigin(origin)
     if (marker.kind === 'note') return this.#run.lead(marker.style, own, () => notePartInto(this.#run, marker, own, this.#context))
     if (marker.kind === 'text') return this.#run.lead(marker.style, own, () => this.#run.verbatim(marker.text, marker.style, own))
-    const { style, image, isSymbol = false } = marker
-    this.#run.leadImage({ kind: 'replaced', style, origin: own, isAnonymous: true, marks: NO_MARKS, image, isSymbol })
+    const { style, image, isSymbol = false, isGradient = false } = marker
+    this.#run.leadImage({ kind: 'replaced', style, origin: own, isAnonymous: !isGradient, marks: NO_MARKS, image, isSymbol })
   }
 
   #add(node: StyledNode, scope: BoxScope): void {

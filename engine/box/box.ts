@@ -197,6 +197,8 @@ export type Marker =
       readonly image: Image
       readonly style: Style /** Drawn in place of a character. */
       readonly isSymbol?: boolean
+      /** An empty picture, before a gradient as its background. */
+      readonly isGradient?: boolean
     }
 
 /**

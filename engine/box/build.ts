@@ -267,8 +267,9 @@ function firstLineOf(node: StyledElement, outer: FirstLineStyles | undefined): F
   const { style, firstLineStyle, firstLetterStyle } = node
   if (firstLineStyle === undefined && firstLetterStyle === undefined) return outer
   const given = outer?.isDone === false ? outer : undefined
-  const base = firstLetterStyle === undefined && given !== undefined ? given.base : style
-  return { line: firstLineStyle ?? given?.line, letter: firstLetterStyle ?? given?.letter, base, outer, isDone: false }
+  const own = firstLetterStyle === undefined && given !== undefined ? given : { base: style, letterParent: firstLineStyle ?? style }
+  const { base, letterParent } = own
+  return { line: firstLineStyle ?? given?.line, letter: firstLetterStyle ?? given?.letter, base, letterParent, outer, isDone: false }
 }
 
 /** A block whose height is not needed before its children are done: in flow, of natural height, painted without a group. */

@@ -221,6 +221,7 @@ export function paragraph(
     if (firstLine.letter !== undefined)
       items = withFirstLetter(items, firstLine.letter, {
         base: firstLine.base,
+        parent: firstLine.letterParent,
         lines: base.style,
         origin: base.origin,
         from: run.leadCount + decorations.length,

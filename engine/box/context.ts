@@ -109,8 +109,10 @@ export interface NotePart {
 export interface FirstLineStyles {
   readonly line: Style | undefined
   readonly letter: Style | undefined
-  /** Of the element that `letter` inherits from. */
+  /** Of the element that `letter` is of. */
   readonly base: Style
+  /** What `letter` inherits from: the first line of that element, or the element. */
+  readonly letterParent: Style
   readonly outer: FirstLineStyles | undefined
   isDone: boolean
 }

@@ -3,6 +3,7 @@ import type { Style } from '../style/style.ts'
 import type { InlineItem, ParagraphBox } from './box.ts'
 import { NO_MARKS } from './context.ts'
 import { INHERITED } from './derived-style.ts'
+import { isSameCase, transformText } from './text-transform.ts'
 
 /** Punctuation before and after belongs to the letter; a space between letter and punctuation ends it. */
 const firstLetter = (): RegExp => /^(?:\p{P}|\p{Zs})*(?:\p{L}|\p{N}|\p{S})\p{M}*[^\P{P}\p{Ps}\p{Pd}]*/u
@@ -13,6 +14,8 @@ const punctuation = (): RegExp => /^\p{P}+$/u
 interface LetterPlace {
   /** Style of the element whose first letter it is. */
   readonly base: Style
+  /** What the letter inherits from: the style of the first line, or `base`. */
+  readonly parent: Style
   readonly origin: ParagraphBox['origin']
   /** Style of the paragraph. */
   readonly lines: Style
@@ -22,16 +25,28 @@ interface LetterPlace {
 
 /** `items` with their first letter split off; unchanged when the line begins with something that is no text. */
 export function withFirstLetter(items: InlineItem[], letterStyle: Style, place: LetterPlace): InlineItem[] {
-  const { base, from } = place
+  const { from } = place
   const isContent = (item: InlineItem): boolean => item.kind === 'text' || item.kind === 'atomic' || item.kind === 'break'
   const index = items.findIndex((item, i) => i >= from && isContent(item))
   const item = items[index]
   if (item?.kind !== 'text') return items
   const letter = (firstLetter().exec(item.text) ?? punctuation().exec(item.text))?.[0]
   if (letter === undefined) return items
-  const style = inheritedInside(letterStyle, base, item.style)
-  const text: InlineItem = { kind: 'text', text: letter, source: undefined, style, origin: item.origin }
-  const rest: InlineItem = { ...item, text: item.text.slice(letter.length), source: undefined }
+  const style = inheritedInside(letterStyle, place, item.style)
+  const { length } = letter
+  // Text that its transformation made longer or shorter has no place for a letter's source.
+  const source = item.source?.length === item.text.length ? item.source : undefined
+  const written = (source ?? item.text).slice(0, length)
+  const shown = isSameCase(style, item.style) ? letter : transformText(written, style, '')
+  const text: InlineItem = {
+    kind: 'text',
+    text: shown,
+    source: shown === written ? undefined : written,
+    style,
+    origin: item.origin,
+  }
+  const onFirstLine = item.onFirstLine?.slice(length)
+  const rest = { ...item, text: item.text.slice(length), source: source?.slice(length), ...(onFirstLine !== undefined && { onFirstLine }) }
   const after = [...(rest.text === '' ? [] : [rest]), ...items.slice(index + 1)]
   return [...items.slice(0, index), ...letterItems(text, style, { ...place, isPartOfWord: isMidWord(after) }), ...after]
 }
@@ -42,10 +57,10 @@ function isMidWord(after: readonly InlineItem[]): boolean {
   return next?.kind === 'text' && /^\S/.test(next.text)
 }
 
-/** The letter stands inside the inline box it begins in: what it inherited unchanged from the block it inherits from that box. */
-function inheritedInside(letter: Style, base: Style, inside: Style): Style {
+/** The letter stands inside the inline box it begins in: what it inherited unchanged from the block or its first line it inherits from that box. */
+function inheritedInside(letter: Style, { base, parent }: LetterPlace, inside: Style): Style {
   if (inside === base) return letter
-  const unchanged = INHERITED.filter((name) => letter[name] === base[name] && inside[name] !== base[name])
+  const unchanged = INHERITED.filter((name) => letter[name] === parent[name] && inside[name] !== base[name])
   return unchanged.length === 0 ? letter : { ...letter, ...Object.fromEntries(unchanged.map((name) => [name, inside[name]])) }
 }
 

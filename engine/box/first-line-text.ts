@@ -2,22 +2,18 @@
 import { ObjectCache } from '../collections/cache.ts'
 import type { Style } from '../style/style.ts'
 import type { InlineItem } from './box.ts'
-import { transformText } from './text-transform.ts'
+import { isSameCase, transformText } from './text-transform.ts'
 
 const cased = new ObjectCache<Style, WeakMap<Style, Style>>('identity')
 
 /** The items of a paragraph with the texts that they are on a first line of this style. */
 export function withFirstLineTexts(items: InlineItem[], base: Style, firstLine: Style): InlineItem[] {
-  if (isSame(base.textTransform, firstLine.textTransform)) return items
+  if (isSameCase(base, firstLine)) return items
   return items.map((item) => {
-    if (item.kind !== 'text' || item.origin.tag === '::marker' || !isSame(item.style.textTransform, base.textTransform)) return item
+    if (item.kind !== 'text' || item.origin.tag === '::marker' || !isSameCase(item.style, base)) return item
     const written = item.source?.length === item.text.length ? item.source : item.text
     return { ...item, onFirstLine: sameLength(written, casedStyle(item.style, firstLine)) }
   })
-}
-
-function isSame(a: Style['textTransform'], b: Style['textTransform']): boolean {
-  return a.case === b.case && a.isFullWidth === b.isFullWidth && a.isFullSizeKana === b.isFullSizeKana
 }
 
 function casedStyle(style: Style, firstLine: Style): Style {

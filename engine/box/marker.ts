@@ -1,9 +1,9 @@
 // Markers of list items (CSS Lists 3 §3), calls and numbers of footnotes (GCPM 3 §2).
 import { markerText } from '../counter-styles.ts'
 import { PX } from '../geometry.ts'
-import type { VectorElement, VectorImage } from '../image/image.ts'
+import type { Image, VectorElement, VectorImage } from '../image/image.ts'
 import type { Style, StyledElement } from '../style/style.ts'
-import type { ContentItem } from '../style/value.ts'
+import type { BackgroundLayer, ContentItem, ImageValue } from '../style/value.ts'
 import type { Marker } from './box.ts'
 import type { BuildContext, NotePart } from './context.ts'
 import { generatedText } from './generated.ts'
@@ -15,8 +15,9 @@ export function markerOf(node: StyledElement, context: BuildContext): Marker | u
   if (style.content === 'none') return undefined
   if (typeof style.content !== 'string') return contentMarker(style.content, style, context)
   const { listStyleImage, listStyleType } = node.style
-  const image = listStyleImage?.kind === 'url' ? context.images.get(listStyleImage.url, node.element.node.at) : undefined
-  if (image !== undefined) return { kind: 'image', image, style: besideText(style, 'image marker', { gap: IMAGE_GAP }, context) }
+  const picture =
+    listStyleImage && pictureMarker(listStyleImage, besideText(style, 'image marker', { gap: IMAGE_GAP }, context), node, context)
+  if (picture !== undefined) return picture
   if (typeof listStyleType === 'object') return listStyleType.text === '' ? undefined : { kind: 'text', text: listStyleType.text, style }
   if (!context.counterStyles.has(listStyleType)) {
     if (isSymbol(listStyleType)) return symbolMarker(listStyleType, style, node.style.listStylePosition === 'inside', context)
@@ -43,6 +44,45 @@ function plainMarkerStyle(item: Style, { styles }: BuildContext): Style {
 function withTabularNumbers(features: Style['fontVariantFeatures']): Style['fontVariantFeatures'] {
   const others = features.filter(([tag]) => tag !== 'tnum' && tag !== 'pnum')
   return [...others, ['tnum', 1] as const].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+// ── Pictures ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The whole box. */
+const WHOLE: Omit<BackgroundLayer, 'image'> = {
+  position: { x: 0, y: 0 },
+  size: { width: 'auto', height: 'auto' },
+  repeat: { x: 'no-repeat', y: 'no-repeat' },
+  origin: 'content-box',
+  clip: 'content-box',
+  attachment: 'scroll',
+  blendMode: 'normal',
+}
+
+/** `list-style-image`; undefined where there is no such picture. What has no size of its own is in a square of half the text's ascent, as in browsers. */
+function pictureMarker(value: ImageValue, style: Style, node: StyledElement, context: BuildContext): Marker | undefined {
+  const side = Math.round((ASCENT * style.fontSize) / PX) / 2
+  if (value.kind === 'url') {
+    const image = context.images.get(value.url, node.element.node.at)
+    if (image === undefined) return undefined
+    const { width, height } = concreteSize(image, side)
+    const isSized = width === image.width && height === image.height
+    const size = { width: width * PX, height: height * PX }
+    return { kind: 'image', image, style: isSized ? style : context.styles.with(style, `${width} by ${height}`, size) }
+  }
+  const image = cachedDrawing(`empty ${side}`, context, () => drawing(shape('svg', { width: side, height: side })))
+  const filled = context.styles.with(style, 'gradient marker', { backgroundLayers: [{ ...WHOLE, image: value }] })
+  return { kind: 'image', image, style: filled, isGradient: true }
+}
+
+/** The default sizing algorithm for a square (CSS Images 3 §4.3.1), in pixels. */
+function concreteSize(image: Image, side: number): { readonly width: number; readonly height: number } {
+  const { width, height } = image
+  if (width !== undefined && height !== undefined) return { width, height }
+  const ratio = image.kind === 'vector' ? image.ratio : undefined
+  if (width !== undefined) return { width, height: ratio === undefined ? side : width / ratio }
+  if (height !== undefined) return { width: ratio === undefined ? side : height * ratio, height }
+  return ratio === undefined ? { width: side, height: side } : { width: side * Math.min(1, ratio), height: side / Math.max(1, ratio) }
 }
 
 // ── Bullets ─────────────────────────────────────────────────────────────────────────────────────────────────────────────

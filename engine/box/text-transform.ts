@@ -12,6 +12,10 @@ export function isTransformed({ textTransform }: Style): boolean {
   return textTransform.case !== 'none' || textTransform.isFullWidth || textTransform.isFullSizeKana
 }
 
+export function isSameCase({ textTransform: a }: Style, { textTransform: b }: Style): boolean {
+  return a.case === b.case && a.isFullWidth === b.isFullWidth && a.isFullSizeKana === b.isFullSizeKana
+}
+
 /** `before` is the text of the same line that comes before, for words that run across elements. */
 export function transformText(text: string, style: Style, before: string): string {
   const { case: letterCase, isFullWidth, isFullSizeKana } = style.textTransform
@@ -56,8 +60,15 @@ function capitalize(text: string, language: string, before: string): string {
     if (offset === 0 && goesOn) return word
     if (language === 'nl' && /^ij/i.test(word)) return `IJ${word.slice(2)}`
     const first = String.fromCodePoint(word.codePointAt(0)!)
-    return (DIGRAPHS[first] ?? first.toLocaleUpperCase(language)) + word.slice(first.length)
+    return (DIGRAPHS[first] ?? titleCase(first, language)) + word.slice(first.length)
   })
+}
+
+/** A letter whose capital is several has one capital in a title: ß is Ss, ﬁ is Fi. An apostrophe counts for none: ŉ is ʼN. */
+function titleCase(letter: string, language: string): string {
+  const capital = letter.toLocaleUpperCase(language)
+  const [first = '', ...others] = capital
+  return letter.length === capital.length || !/\p{Lu}/u.test(first) ? capital : first + others.join('').toLocaleLowerCase(language)
 }
 
 const SMALL = 'ぁぃぅぇぉゕゖっゃゅょゎァィゥェォヵㇰヶㇱㇲッㇳㇴㇵㇶㇷㇸㇹㇺャュョㇻㇼㇽㇾㇿヮｧｨｩｪｫｯｬｭｮ'

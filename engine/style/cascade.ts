@@ -11,6 +11,7 @@ import { HintedView } from './cascade/hinted-view.ts'
 import { DEFAULT_PAGE, type DefaultPage, PageStyles } from './cascade/page-styles.ts'
 import { type ElementPlan, type ElementStyles, makePlan, rulesOf } from './cascade/plan.ts'
 import { type PreparedStyles, prepareStyles } from './cascade/prepared.ts'
+import { baseOfPseudo, inOrder } from './cascade/pseudos.ts'
 import { cascadeEntries, type OwnDeclarations, type RankedRule } from './cascade/rank.ts'
 import { vectorValues } from './cascade/vector-values.ts'
 import type { ComputedStyle } from './computed.ts'
@@ -286,11 +287,11 @@ class Styler implements ChildStyler {
     const pseudos = new Map<PseudoElement, ComputedStyle>()
     // Quotation marks are in the language around the quotation, as in browsers (CSS Content 3 §3.2.1).
     const language = view.tag === 'q' ? parent?.language : undefined
-    for (const name of outerFirst(names)) {
+    for (const name of inOrder(names)) {
       if (name === undefined || name === 'other') continue
       const list = rules.filter((rule) => rule.selector.pseudo === name)
       // User-agent rules for these match every element, but few elements generate them.
-      const base = name === 'before::marker' ? pseudos.get('before') : name === 'after::marker' ? pseudos.get('after') : style
+      const base = baseOfPseudo(name, style, pseudos)
       if (base === undefined || (name.endsWith('marker') && name !== 'footnote-marker' && base.display !== 'list-item')) continue
       if ((name === 'footnote-call' || name === 'footnote-marker') && style.float !== 'footnote') continue
       pseudos.set(name, this.#computeOne(view, cascadeEntries(list, undefined), base, language))
@@ -336,10 +337,6 @@ class Styler implements ChildStyler {
     return found
   }
 }
-
-// Markers of pseudo-elements inherit from them.
-const outerFirst = <T>(names: ReadonlySet<T>): readonly T[] =>
-  [...names].sort((a, b) => Number(String(a).includes('::')) - Number(String(b).includes('::')))
 
 /** Children that are styled again by each iteration. */
 class LazyChildren implements Iterable<StyledNode> {

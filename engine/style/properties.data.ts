@@ -374,7 +374,7 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   mathStyle: own<ComputedStyle['mathStyle']>('inherited', keywords('normal', 'compact'), 'normal | compact'),
   initialLetter: own<ComputedStyle['initialLetter']>('normal', initialLetter, 'normal | <number> <integer>? | <number> && [ drop | raise ]'),
   textBoxTrim: choice('none', 'trim-start', 'trim-end', 'trim-both'),
-  textBoxEdge: inherited<ComputedStyle['textBoxEdge']>(TEXT_EDGES, textBoxEdge, 'auto | [ text | cap | ex ] [ text | alphabetic ]?'),
+  textBoxEdge: inherited<ComputedStyle['textBoxEdge']>(TEXT_EDGES, textBoxEdge, 'auto | text | [ text | cap | ex ] [ text | alphabetic ]'),
   hangingPunctuation: inherited<readonly string[]>([], hangingPunctuation, 'none | [ first || last || force-end | allow-end ]'),
   lineClamp: own<ComputedStyle['lineClamp']>('none', either<'none', number>(keywords('none'), count(1)), 'none | <integer>', 'max-lines'),
   blockEllipsis: inherited<ComputedStyle['blockEllipsis']>('none', blockEllipsis, 'none | auto | <string>'),

@@ -52,10 +52,13 @@ export function placeMarker(
 
 function markerParagraph(box: BlockBox | ParagraphBox, marker: Marker): ParagraphBox {
   const { origin } = box
-  const item: InlineItem =
-    marker.kind === 'text'
-      ? { kind: 'text', text: marker.text, source: undefined, style: marker.style, origin }
-      : { kind: 'atomic', box: { kind: 'replaced', style: marker.style, origin, isAnonymous: true, marks: [], image: marker.image } }
+  let item: InlineItem
+  if (marker.kind === 'text') item = { kind: 'text', text: marker.text, source: undefined, style: marker.style, origin }
+  else {
+    const { style, image, isGradient = false } = marker
+    // Anonymous boxes have no background.
+    item = { kind: 'atomic', box: { kind: 'replaced', style, origin, isAnonymous: !isGradient, marks: [], image } }
+  }
   return {
     kind: 'paragraph',
     style: marker.style,

@@ -356,11 +356,12 @@ export const initialLetter: Parser<InitialLetter | 'normal'> = (c) => {
   return { size, sink: sink ?? (word === 'raise' ? 1 : size) }
 }
 
-/** One word names both edges if it may; else the other edge is that of the text. */
+/** One word must be a name of both edges. */
 export const textBoxEdge: Parser<TextEdges> = (c) => {
   if (c.keyword('auto') !== undefined) return TEXT_EDGES
   const over = c.keyword('text', 'cap', 'ex')
-  return over && { over, under: c.keyword('text', 'alphabetic') ?? 'text' }
+  const under = c.keyword('text', 'alphabetic') ?? (over === 'text' ? over : undefined)
+  return over && under && { over, under }
 }
 
 export const hangingPunctuation: Parser<readonly string[]> = (c) =>
