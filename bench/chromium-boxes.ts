@@ -1,4 +1,4 @@
-// Random style sheets on small trees: boxes of `inspect` beside Chromium's, for `node --import tsx bench/chromium-boxes.ts [COUNT] [SEED] [ATTEMPTS] [AREA]`; AREA: `flex`, `grid`, `table`, `root` or `html` alone.
+// Random style sheets on small trees: boxes of `inspect` beside Chromium's, for `node --import tsx bench/chromium-boxes.ts [COUNT] [SEED] [ATTEMPTS] [AREA]`; AREA: `flex`, `grid`, `table`, `root` or `html` alone; all properties without one or with `all`.
 // A document that differs is made smaller while it still differs, by ATTEMPTS smaller ones at most; what is left names the class of the difference.
 import { readFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -8,7 +8,7 @@ import { randomArea } from './random-areas.ts'
 import { type RandomPage, randomPage, smallerPages, writePage } from './random-page.ts'
 
 const [count = 200, firstSeed = 1, mostAttempts = 150] = process.argv.slice(2, 5).map(Number)
-const area = process.argv[5]
+const [area = 'all'] = process.argv.slice(5)
 const TOLERANCE = 1
 const WIDTH = 600
 const HEIGHT = 4000
@@ -86,7 +86,7 @@ async function compareAll(engine: Engine, oracle: Oracle): Promise<void> {
   let near = 0
   for (let seed = firstSeed; seed < firstSeed + count; seed++) {
     const random = makeRandom(seed)
-    const page = area === undefined ? randomPage(random) : randomArea(random, area)
+    const page = area === 'all' ? randomPage(random) : randomArea(random, area)
     const expected = await boxesOfChromium(page, oracle)
     const given = await boxesOfPlaten(page, engine)
     if (given === undefined || expected === undefined) continue

@@ -121,9 +121,12 @@ const TABLE: Chances = [
 export function randomArea(random: Random, area: string): RandomPage {
   if (area === 'html') return { body: randomHtml(random), isQuirky: random.chance(0.5), hasDefaultLooks: true }
   if (area === 'root') return { body: root(random), isQuirky: random.chance(0.2) }
-  const make = area === 'table' ? table : area === 'grid' ? grid : flex
+  const make = AREAS[area]
+  if (make === undefined) throw new Error(`no area of layout: ${area}`)
   return { body: { tag: 'body', attributes: '', declarations: [], children: [make(random, 2, [])] }, isQuirky: false }
 }
+
+const AREAS: Readonly<Record<string, typeof flex>> = { flex, grid, table }
 
 function drawn(random: Random, chances: Chances): readonly Declaration[] {
   return chances.flatMap(([chance, property, values]) => (random.chance(chance) ? [[property, random.pick(values)] as const] : []))
