@@ -182,7 +182,7 @@ class ContentCollector {
   }
 
   #joinsTable(node: StyledNode): boolean {
-    if (node.kind === 'text' ? isWhiteSpace(node.text) : isTablePart(node)) {
+    if (node.kind === 'text' ? isWhiteSpace(node.text) : isTablePart(node) || node.style.display === 'none') {
       this.#tableParts.push(node)
       return true
     }
