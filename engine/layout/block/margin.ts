@@ -188,8 +188,14 @@ export function hasBlocksInFlow({ children }: BlockBox): boolean {
   for (let i = 0; ; i++) {
     const child = children.at(i)
     if (child === undefined) return false
-    if (!isOutOfFlow(child.style)) return true
+    if (!isOutOfFlow(child.style) && !isBare(child)) return true
   }
+}
+
+/** Stands for inline content that is out of flow. */
+function isBare(box: Box): boolean {
+  if (!box.isAnonymous) return false
+  return box.kind === 'paragraph' ? isWithoutLines(box.items) : box.kind === 'block' && !hasBlocksInFlow(box)
 }
 
 function lineChain(items: readonly InlineItem[], strut: Strut, adjoining: Box[]): InnerChain {
