@@ -39,13 +39,12 @@ export function placeHorizontally(box: Box, room: BlockRoom, context: LayoutCont
   const available = total - margins.left - margins.right
   const { containingWidth, containingHeight } = room
   const justified = blockAlignment(box, room.style)
-  const own = usedWidth(
-    box,
-    { containingWidth, containingHeight, available, auto: justified === undefined && !isButton(box) ? 'stretch' : 'shrink' },
-    context,
-  )
+  const isFilling = isStretched(style, room.style)
+  const isShrunk = justified !== undefined || isButton(box)
+  const auto = isShrunk ? 'shrink' : isFilling && box.kind !== 'table' && !box.isAnonymous ? 'fill' : 'stretch'
+  const own = usedWidth(box, { containingWidth, containingHeight, available, auto }, context)
   // A table fills its container only when asked to.
-  const width = box.kind === 'table' && isStretched(style, room.style) ? Math.max(own, available) : own
+  const width = box.kind === 'table' && isFilling ? Math.max(own, available) : own
   const free = available - (box.kind === 'table' ? context.layout.shownWidth(box, width, context) : width)
   const isLeftAuto = style.marginLeft === 'auto'
   const isRightAuto = style.marginRight === 'auto'

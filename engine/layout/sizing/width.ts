@@ -32,8 +32,8 @@ export interface WidthSpace {
   readonly height?: number | undefined
   /** A width that a ratio makes of that height has no automatic minimum: where the box did not ask for the height, or where that is added later. */
   readonly hasOpenMinimum?: boolean
-  /** What `auto` does: fill the room (blocks in flow) or shrink to fit (floats, inline-blocks, absolute boxes, tables). */
-  readonly auto: 'stretch' | 'shrink'
+  /** What `auto` does: fill the room (blocks in flow), also where a ratio gives a width (`justify-self: stretch`), or shrink to fit (floats, inline-blocks, absolute boxes, tables). */
+  readonly auto: 'stretch' | 'fill' | 'shrink'
 }
 
 /** A box whose width is worked out, and what from. */
@@ -78,6 +78,7 @@ function preferredWidth(query: WidthQuery): number {
 
 function automaticWidth(query: WidthQuery): number {
   const { box, space, edges, context } = query
+  if (space.auto === 'fill') return Math.max(space.available, edges.width)
   const transferred = carriedWidth(query)
   if (transferred !== undefined) return atLeastContent(transferred, query)
   const across = box.kind === 'turned' ? context.layout.widthAcross(box, { ...space, height: undefined }, context) : undefined
@@ -209,13 +210,12 @@ export function limitWidth(width: number, query: WidthQuery): number {
   const { style } = box
   const isOpen = style.aspectRatio !== 'auto' && isOpenWidth(style, space) && isAutomatic(style.height, space.containingHeight)
   if (!isOpen) return clampWidth(width, query)
-  const carried = (height: Style['minHeight'] | Style['maxHeight']): number | undefined => {
-    const size = specifiedSize(height, space.containingHeight, edges.height, style.boxSizing)
-    return size === undefined ? undefined : ratioWidth(style, edges, size)
-  }
+  const { containingHeight } = space
+  const carried = (height: number | undefined): number | undefined => (height === undefined ? undefined : ratioWidth(style, edges, height))
   // No box is lower than its paddings and borders.
-  const least = carried(style.minHeight) ?? ratioWidth(style, edges, edges.height)
-  const most = Math.max(carried(style.maxHeight) ?? Number.POSITIVE_INFINITY, least)
+  const least = carried(specifiedMinimum(style.minHeight, containingHeight, edges.height, style.boxSizing) ?? edges.height) ?? 0
+  const greatest = carried(specifiedSize(style.maxHeight, containingHeight, edges.height, style.boxSizing))
+  const most = Math.max(greatest ?? Number.POSITIVE_INFINITY, least)
   return clampWidth(Math.max(Math.min(width, most), least), query)
 }
 

@@ -6,7 +6,7 @@ import type { Style } from '../../style/style.ts'
 import type { MaxSizeValue, SizeValue } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
 import { insideCell } from '../sizing/measure.ts'
-import { ratioWidth, specifiedSize, usedEdges } from '../sizing/sizing.ts'
+import { ratioWidth, specifiedMinimum, specifiedSize, usedEdges } from '../sizing/sizing.ts'
 import type { BorderResolver } from './borders.ts'
 import { type Column, type ColumnDemand, withDemand } from './columns.ts'
 import { knownHeight, withKnownHeights } from './known-heights.ts'
@@ -69,12 +69,10 @@ export function greatestWidth({ minWidth, maxWidth, boxSizing }: Style, edges: n
 function withinRatio(widths: ContentWidths, style: Style): ContentWidths {
   if (style.aspectRatio === 'auto') return widths
   const edges = usedEdges(style, 0)
-  const carried = (value: Style['minHeight'] | Style['maxHeight']): number | undefined => {
-    const height = specifiedSize(value, undefined, edges.height, style.boxSizing)
-    return height === undefined ? undefined : ratioWidth(style, edges, height)
-  }
-  const least = carried(style.minHeight) ?? ratioWidth(style, edges, edges.height)
-  const most = Math.max(least, carried(style.maxHeight) ?? Number.POSITIVE_INFINITY)
+  const carried = (height: number | undefined): number | undefined => (height === undefined ? undefined : ratioWidth(style, edges, height))
+  const least = carried(specifiedMinimum(style.minHeight, undefined, edges.height, style.boxSizing) ?? edges.height) ?? 0
+  const greatest = carried(specifiedSize(style.maxHeight, undefined, edges.height, style.boxSizing))
+  const most = Math.max(least, greatest ?? Number.POSITIVE_INFINITY)
   const within = (width: number): number => Math.max(least, Math.min(width, most))
   return { min: within(widths.min), max: within(widths.max) }
 }
