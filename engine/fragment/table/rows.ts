@@ -130,25 +130,31 @@ function takeCut(walk: TableWalk, at: Cursor, y: number, isPlain: boolean): Rows
   const cut = (mayCut || !isPlain) && (walk.limit > y || isForced) ? cutToFit(walk, at, y, isForced) : undefined
   if (cut === undefined) return retreat(walk, at, undefined)
   const height = heightOfCut(walk, at, y, cut)
-  const fitsHere = fits(walk, at, y + height) || (mayCut && y + height <= walk.limit + EPSILON) || (isForced && walk.isBare)
-  if (cut.next === undefined && !continues && fitsHere) {
-    placeRow(walk, { ...at, y, height, cells: grown(cut, height), isLast: true })
-    return undefined
+  if (cut.next === undefined && !continues) {
+    const fitsHere = fits(walk, at, y + height)
+    if (fitsHere || (isForced && walk.isBare) || (mayCut && y + height <= walk.limit + EPSILON)) {
+      const moved = fitsHere ? undefined : keptWithEnd(walk, at)
+      if (moved !== undefined) return moved
+      placeRow(walk, { ...at, y, height, cells: grown(cut, height), isLast: true })
+      return undefined
+    }
   }
   const inside = partInside(walk, at, y, cut)
   if (inside.part.forced !== undefined) return inside
   return retreat(walk, at, mayCut ? inside : undefined)
 }
 
-/** Cuts the row to the room there is; the last row of the table must also leave room for what is below the table. */
+/** What is below the last row does not fit: the row moves with it where there is a proper break before, rather than to be cut, as in Chromium. */
+function keptWithEnd(walk: TableWalk, at: Cursor): PartEnd | undefined {
+  const best = bestBreak(breaksBefore(walk, at, undefined))
+  return best !== undefined && best.part.appeal > LAST_RESORT ? best : undefined
+}
+
+/** Cuts the row to the room there is. */
 function cutToFit(walk: TableWalk, at: Cursor, y: number, isForced: boolean): RowCut | undefined {
   const forced = isForced || (at.start !== NOT_BEGUN && walk.room.forced)
   const room: Room = { ...walk.room, x: 0, y: 0, height: walk.limit - y, full: walk.full, forced, bottomReserve: 0 }
-  const cut = cutRow(at.row, at.start, room, walk.cutter)
-  if (cut === undefined || cut.next !== undefined || walk.endReserve === 0) return cut
-  const isOver = y + heightOfCut(walk, at, y, cut) + walk.endReserve > walk.limit + EPSILON
-  if (!isOver || room.height <= walk.endReserve || rowAfter(walk, at.group, at.index) !== undefined) return cut
-  return cutRow(at.row, at.start, { ...room, height: room.height - walk.endReserve }, walk.cutter) ?? cut
+  return cutRow(at.row, at.start, room, walk.cutter)
 }
 
 function heightOfCut(walk: TableWalk, at: Cursor, y: number, cut: RowCut): number {
@@ -208,22 +214,33 @@ function* breaksBefore(walk: TableWalk, at: Cursor, inside: PartEnd | undefined)
   return undefined
 }
 
-/** All rows are placed. The room for captions and borders below them was reserved, unless a single row left none. */
+/** All rows are placed. The room for what is below them was reserved, unless a single row left none: then it follows on the next page. */
 function finish(walk: TableWalk): RowsEnd {
   const last = walk.items[walk.items.length - 1]
   const bottom = last === undefined ? walk.top : last.y + last.height
-  const isOver = bottom + walk.atEnd > walk.limit + EPSILON
-  if (isOver && last !== undefined && walk.table.bottomCaptions.length > 0) return captionsLater(walk, bottom)
+  if (last !== undefined && endContinues(walk, bottom)) return endLater(walk, bottom)
   return { kind: 'whole', rows: endRows(walk, walk.items.length, bottom, undefined).rows, bottom }
 }
 
-function captionsLater(walk: TableWalk, bottom: number): PartEnd {
+/** Captions below, or border and padding, stand on the next page; a collapsed border belongs to the last row. */
+function endContinues({ table, room, limit, atEnd }: TableWalk, bottom: number): boolean {
+  if (table.bottomCaptions.length > 0) return bottom + atEnd > limit + EPSILON
+  const own = atEnd - room.bottomReserve
+  return table.collapsed === undefined && own > EPSILON && bottom + own > limit + EPSILON
+}
+
+function endLater(walk: TableWalk, bottom: number): PartEnd {
   const token = endToken(walk.table)
   const { rows } = endRows(walk, walk.items.length, bottom, undefined)
   return { kind: 'part', rows, bottom, part: { next: token, forced: undefined, appeal: LAST_RESORT } }
 }
 
-/** After all rows: only captions below or positioned boxes beside them continue. */
+/** After all rows: only captions below, border and padding, or positioned boxes beside them continue. */
 export function endToken(table: LaidTable): RowToken {
   return { at: 'row', group: 'foot', row: table.foot.length, done: 0, cells: null, spans: [] }
+}
+
+/** Whether a piece that ends here holds the last row of the table. */
+export function isPastRows(table: LaidTable, { group, row }: RowToken): boolean {
+  return group === 'foot' && row >= table.foot.length
 }

@@ -16,7 +16,7 @@ import { halfOf, type LineRow, lineAbove, linesOf } from './collapsed-borders.ts
 import { cutOnPage } from './page-variant.ts'
 import { positionedIn } from './positioned.ts'
 import { wholeCells } from './row.ts'
-import { endToken, type RowsPart, takeRows } from './rows.ts'
+import { endToken, isPastRows, type RowsPart, takeRows } from './rows.ts'
 import { type Group, resumeSpans, type TableWalk } from './walk.ts'
 
 /** Which groups are repeated; the others take part in the flow of rows. */
@@ -47,10 +47,15 @@ function cutAsLaid(table: LaidTable, token: BreakToken | undefined, room: Room, 
   let first: Cut = NONE
   for (const mode of modesFor(table, token, room)) {
     const cut = cutInMode({ table, token, mode, room, cutter })
-    if (!room.forced || cut.kind === 'whole' || (cut.kind === 'part' && cut.appeal > LAST_RESORT)) return cut
+    if (!room.forced || cut.kind === 'whole' || (cut.kind === 'part' && (cut.appeal > LAST_RESORT || holdsLastRow(table, cut)))) return cut
     if (first.kind === 'none') first = cut
   }
   return first
+}
+
+/** Only what is below the rows does not fit: less repeated rows would not make the break better. */
+function holdsLastRow(table: LaidTable, { next }: { readonly next: BreakToken }): boolean {
+  return next.at === 'row' && isPastRows(table, next)
 }
 
 function modesFor(table: LaidTable, token: RowToken | undefined, room: Room): readonly Mode[] {
@@ -137,11 +142,7 @@ function pieceOf(placed: PlacedRows, room: Room, cutter: Cutter): Fragment {
   const { table, frame, rows, end, isFirst, isLast } = placed
   const rowsEnd = end.bottom + frame.footHeight
   const gridHeight =
-    rows.length === 0 && isFirst
-      ? table.gridHeight
-      : isLast
-        ? endHeight(table, frame, rowsEnd, room)
-        : cutHeight(table, frame, rowsEnd, room)
+    rows.length === 0 && isFirst ? table.gridHeight : isLast ? endHeight(placed, rowsEnd, room) : cutHeight(table, frame, rowsEnd, room)
   const captions = captionsOf(placed, frame.gridY + gridHeight, room, cutter)
   const natural = isLast ? frame.gridY + gridHeight + captionsBelow(table) : frame.gridY + gridHeight
   // Insets taller than the room that is left overflow the page rather than push what follows away.
@@ -152,9 +153,10 @@ function pieceOf(placed: PlacedRows, room: Room, cutter: Cutter): Fragment {
   return { laid: table, x: room.x, y: room.y, height, isFirst, isLast, content }
 }
 
-/** Spacing below the last row is cut off where the page ends, as margins are: it never moves a row. */
-function endHeight(table: LaidTable, frame: Frame, rowsEnd: number, room: Room): number {
+/** Spacing below the last row is cut off where the page ends, as margins are: it never moves a row, nor begins a page. */
+function endHeight({ table, frame, rows }: PlacedRows, rowsEnd: number, room: Room): number {
   const least = rowsEnd + frame.bottomAtEnd
+  if (rows.length === 0) return least
   const left = room.height - room.bottomReserve - captionsBelow(table) - frame.gridY - least
   return least + Math.max(0, Math.min(frame.spacingAtEnd, left))
 }
