@@ -2,6 +2,7 @@
 import { largest } from '../../collections/lists.ts'
 import { itemsOf, type Sequence, sequenceOf } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidBlock, LaidColumns } from '../../layout/laid.ts'
+import type { Style } from '../../style/style.ts'
 import { bottomInsetOf } from '../cut.ts'
 
 const flows = new WeakMap<LaidColumns, Sequence<FlowChild>>()
@@ -29,13 +30,14 @@ function split(laid: LaidColumns): FlowChild[] {
   let y = top
   /** Where the last spanner ends in the flow. */
   let spannerEnd: number | undefined
-  const endColumnSet = (): void => {
+  const endColumnSet = (more: Partial<Style>): void => {
     const first = columnSet[0]
     if (first === undefined) return
     if (spannerEnd !== undefined) y += first.y - first.marginTop - spannerEnd
     const own = { leastHeights: laid.leastHeights.slice(columnSetCount), balancedHeights: laid.balancedHeights.slice(columnSetCount) }
     columnSetCount++
-    const child = columnSetOf({ ...laid, ...own }, columnSet, y)
+    const box = { ...laid.box, style: { ...laid.box.style, ...more }, isAnonymous: true }
+    const child = columnSetOf({ ...laid, ...own, box }, columnSet, y)
     result.push(child)
     y += child.laid.height
     columnSet = []
@@ -43,20 +45,23 @@ function split(laid: LaidColumns): FlowChild[] {
   for (const child of itemsOf(laid.flow.children)) {
     if (child.laid.box.style.columnSpan !== 'all' || child.role === 'float') columnSet.push(child)
     else {
-      if (columnSet.length > 0) endColumnSet()
+      if (columnSet.length > 0) endColumnSet(BALANCED)
       else if (spannerEnd !== undefined) y += child.y - child.marginTop - spannerEnd
       result.push({ ...child, x: child.x + laid.border.left + laid.padding.left, y: y + child.marginTop })
       y += child.marginTop + child.laid.height
       spannerEnd = child.y + child.laid.height
     }
   }
-  endColumnSet()
+  endColumnSet({})
   const last = result.pop()
   if (last === undefined) return []
   // Columns that `align-content` moves end above the container's own height.
   const end = laid.contentShift === 0 ? bottom : last.y + (laid.balancedHeights.at(-1) ?? 0)
   return [...result, endingAt(last, end)]
 }
+
+/** Columns that a spanner ends are of equal height, whatever `column-fill` says (CSS Multi-column 1 §7.1). */
+const BALANCED = { columnFill: 'balance' } as const
 
 function endingAt(child: FlowChild, bottom: number): FlowChild {
   if (!columnSets.has(child.laid)) return child
@@ -80,7 +85,6 @@ function columnSetOf(laid: LaidColumns, children: readonly FlowChild[], y: numbe
     : { ...laid.flow, height, children: sequenceOf(children.map((child) => ({ ...child, y: child.y - top }))), positioned: [] }
   const box: LaidColumns = {
     ...laid,
-    box: { ...laid.box, isAnonymous: true },
     height: laid.balancedHeights[0] ?? height / laid.columnCount,
     border: NO_INSETS,
     padding: NO_INSETS,

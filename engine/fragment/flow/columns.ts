@@ -6,7 +6,7 @@ import { isInColumn, isUnbroken } from '../../box/break-values.ts'
 import { largest } from '../../collections/lists.ts'
 import type { LaidColumns } from '../../layout/laid.ts'
 import { resolveLength } from '../../style/value.ts'
-import { contentBottom } from '../content-bottom.ts'
+import { columnBottom, contentBottom } from '../content-bottom.ts'
 import { type Appeal, BREAKS_LINES, bottomInsetOf, type Cut, type CutPart, type Cutter, EPSILON, NONE, PERFECT, type Room } from '../cut.ts'
 import type { BreakToken, Fragment } from '../fragment.ts'
 import { cutBlock } from './block.ts'
@@ -69,10 +69,8 @@ function cutColumnSet(laid: LaidColumns, token: BreakToken | undefined, room: Ro
   // Where no page ends, there is no end to fill columns to: layout counted on them being of equal height.
   const isFilled = laid.box.style.columnFill === 'auto' && !isUnbroken(room.context)
   const distribution = isFilled ? filled : balance(columnSet, height, filled)
-  const own =
-    rest === undefined
-      ? Math.min(height, maxHeight(laid), Math.max(heightOf(distribution), columnSet.start === undefined ? leastHeightOf(laid) : 0))
-      : Math.min(height, rest)
+  const natural = isFilled ? largest(filled.pieces.map(columnBottom), 0) : Math.max(heightOf(distribution), leastHeightOf(columnSet))
+  const own = Math.min(height, rest ?? Math.min(natural, maxHeight(laid)))
   if (own + room.bottomReserve > room.height + EPSILON && !room.forced && token === undefined) return NONE
   return { kind: 'whole', piece: columnSetPiece(columnSet, distribution, own, true) }
 }
@@ -149,7 +147,7 @@ function balance(columnSet: ColumnSetCut, height: number, filled: Distribution):
   const { laid, start } = columnSet
   let best = filled
   let high = Math.min(height, heightOf(filled))
-  let low = start === undefined ? leastHeightOf(laid) : 0
+  let low = leastHeightOf(columnSet)
   const takesAll = (most: number): boolean => {
     const { next, isEmpty, pieces, isFlawed } = distribute(columnSet, { height: most, full: height, forced: false })
     const isGood = next === undefined && !isEmpty && pieces.length <= laid.columnCount && (!isFlawed || filled.isFlawed)
@@ -172,8 +170,8 @@ function balance(columnSet: ColumnSetCut, height: number, filled: Distribution):
   return best
 }
 
-function leastHeightOf({ leastHeights }: LaidColumns): number {
-  return leastHeights[0] ?? 0
+function leastHeightOf({ laid, start }: ColumnSetCut): number {
+  return start === undefined ? (laid.leastHeights[0] ?? 0) : 0
 }
 
 function heightOf({ pieces }: Distribution): number {

@@ -42,7 +42,7 @@ export function balancedColumns(flow: LaidBlock, count: number, limit: number | 
     if (Array.isArray(part)) {
       const pieces = collected(part, flow.box)
       // Margins below the last child count for where columns begin to be balanced, as in Chromium.
-      const share = part === parts.at(-1) ? (flow.height - beginOf(part)) / count : 0
+      const share = (part === parts.at(-1) ? flow.height - beginOf(part) : extentOf(part, flow.width)) / count
       const least = Math.max(pieces.leastHeight, share)
       leastHeights.push(least)
       const bounds = { count, least, limit: limit === undefined ? undefined : Math.max(0, limit - height) }
@@ -99,6 +99,12 @@ function spannerExtent(spanner: FlowChild, before: FlowChild | FlowChild[] | und
 
 function marginBelow({ laid }: FlowChild, width: number): number {
   return usedMargins(laid.box.style, width).bottom
+}
+
+/** Of the columns above a spanner: margins do not collapse with those of spanners. */
+function extentOf(columnSet: readonly FlowChild[], width: number): number {
+  const last = columnSet.findLast(({ role }) => role === 'in-flow')
+  return last === undefined ? 0 : last.y + last.laid.height + marginBelow(last, width) - beginOf(columnSet)
 }
 
 interface SetBounds {
