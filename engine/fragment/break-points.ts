@@ -161,6 +161,15 @@ export function forcedBetween(before: Fragment, after: Laid, room: Pick<Room, 'p
   return side === 'column' ? { kind: 'column' } : undefined
 }
 
+/** The break that a finished piece forces before a float after it; what the float itself and the box in flow after it ask for comes after the float. */
+export function forcedAfter(before: Fragment, nextInFlow: () => Laid | undefined, room: Pick<Room, 'page' | 'context'>): Forced | undefined {
+  const side = room.context === 'unbroken' ? undefined : forcedBy(valuesAtEnd(before), [], room.context)
+  if (side === undefined || side === 'column') return side === undefined ? undefined : { kind: 'column' }
+  const next = nextInFlow()
+  const page = next === undefined ? room.page : pageAtStart(next, room.page)
+  return { kind: 'page', break: { side, page, beginsGroup: next !== undefined && namesPage(next) } }
+}
+
 export function isAvoidedBetween(before: Fragment, after: Laid, context: Room['context']): boolean {
   return isAvoided(valuesAtEnd(before), context) || isAvoided(valuesAtStart(after), context)
 }

@@ -3,7 +3,7 @@
 import { itemsOf, type Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidBlock, LaidColumns, LaidFlexGrid } from '../../layout/laid.ts'
 import { resolveLength } from '../../style/value.ts'
-import { forcedBetween, lastInFlow, pageOf } from '../break-points.ts'
+import { forcedAfter, forcedBetween, lastInFlow, pageOf } from '../break-points.ts'
 import { breakSummaryOf, clips, fitsWhole, marginEdgeOf } from '../break-summary.ts'
 import {
   bestBreak,
@@ -24,14 +24,17 @@ import type { BreakToken } from '../fragment.ts'
 import { flowOf as columnsFlowOf } from './columns-flow.ts'
 import { flowOf as flexGridFlowOf } from './flex-grid-flow.ts'
 import { flowOf as blockFlowOf } from './float-wrappers.ts'
-import { floatsBelow } from './nested-floats.ts'
+import { floatsBelow, hangingFloats, mayEndBefore } from './nested-floats.ts'
 import { deferredFloat, edgeOfFloatsAbove, forgetPositioned, parallelFlowOf, resumeParallel, topOfDeferred } from './parallel-flow.ts'
 import { doneBefore, doneInFlow } from './progress.ts'
 import {
   breaksBefore,
+  clearFloats,
+  clearNested,
   finished,
   forcedPartBefore,
   type Item,
+  nextInFlow,
   parallelFlowsOf,
   partAtEnd,
   partBefore,
@@ -89,7 +92,7 @@ function makeWalk(laid: LaidFlow, token: FlowToken | undefined, { room, cutter }
     nested: undefined,
   }
   if (token === undefined)
-    return { isFirst: true, start: 0, firstInner: null, hasSpaceAbove: true, from: 0, top: 0, resumed: [], floats: [], lift: 0, ...common }
+    return { isFirst: true, start: 0, firstInner: null, hasSpaceAbove: true, from: 0, top: 0, resumed: [], floats: [], hanging: [], lift: 0, ...common }
   const inset = topInsetOf(laid)
   const from = token.at === 'child' ? doneInFlow(children, token) : token.y
   const placedOf = ({ role, index }: { role: string; index: number }) =>
@@ -109,6 +112,7 @@ function makeWalk(laid: LaidFlow, token: FlowToken | undefined, { room, cutter }
     top: from - lift,
     resumed,
     floats,
+    hanging: hangingFloats(resumed),
     lift,
     ...common,
     limit,
@@ -210,7 +214,9 @@ function restOf(laid: Laid, inner: BreakToken | null): number {
 function overflow(walk: Walk, { index, child, inner }: Pick<Item, 'index' | 'child' | 'inner'>, cut: CutPart): void {
   const piece = { ...cut.piece, height: cut.ended ?? restOf(child.laid, inner), isLast: true }
   walk.lift = child.y + child.laid.height - (piece.y + piece.height)
-  place(walk, { index, child, inner, piece, parallel: parallelFlowOf({ role: 'overflow', index }, child, { ...cut, piece }) })
+  const parallel = parallelFlowOf({ role: 'overflow', index }, child, { ...cut, piece })
+  place(walk, { index, child, inner, piece, parallel })
+  walk.hanging.push(...hangingFloats([parallel]))
 }
 
 function place(walk: Walk, item: Item): void {
@@ -275,29 +281,17 @@ function isOpenBox(laid: Laid): boolean {
   return (laid.kind === 'block' || laid.kind === 'table') && laid.isOpen
 }
 
-/** What was laid out below the floats that reach out of the box before it stands below them here too. */
-function clearNested(walk: Walk, y: number): void {
-  const { nested } = walk
-  if (nested !== undefined && y >= nested.natural - EPSILON) walk.lift = nested.natural - nested.edge
-  walk.nested = undefined
-}
-
-/** Moves what is below floats, from `y` on, down under their margin edges in this piece; false when such a float does not end on this page. */
-function clearFloats(walk: Walk, y: number): boolean {
-  const edge = edgeOfFloatsAbove(walk.floats, y, walk.laid.width)
-  if (edge === undefined) return false
-  walk.lift = Math.min(walk.lift, y - edge)
-  return true
-}
-
 function takeFloat(walk: Walk, index: number, child: FlowChild): Cut | undefined {
+  const { last } = walk
+  const forced = last?.piece === undefined ? undefined : forcedAfter(last.piece, () => nextInFlow(walk, index)?.laid, { ...walk.room, page: walk.page })
+  if (forced !== undefined) return forcedPartBefore(walk, index, forced)
   const y = yOfFloat(walk, child)
   const room = roomFor(walk, child, y, 0)
   const cut = y >= walk.limit - EPSILON && !room.forced ? NONE : walk.cutter.cut(child.laid, undefined, room)
   const isFlawed = cut.kind === 'none' || (cut.kind === 'part' && cut.appeal < PERFECT && !room.forced)
   if (isFlawed || (cut.kind === 'whole' && !room.forced && isPushedByMargin(walk, index, child, y + cut.piece.height)))
     return hasFlowAbove(walk, index, child)
-      ? deferFloat(walk, index, child, Math.max(y, walk.limit))
+      ? deferFloat(walk, index, child, Math.max(y, walk.limit + child.marginTop))
       : retreat(walk, index, child, undefined)
   const parallel = parallelFlowOf({ role: 'float', index }, child, cut)
   walk.items.push({ index, child, inner: null, piece: cut.piece, parallel })
@@ -323,12 +317,7 @@ function deferFloat(walk: Walk, index: number, child: FlowChild, y: number): und
 
 /** Content in flow comes after the float and stands higher: the page does not end before it. */
 function hasFlowAbove(walk: Walk, index: number, child: FlowChild): boolean {
-  const { children } = walk
-  if (walk.nextInFlow <= index) {
-    walk.nextInFlow = index + 1
-    while (children.at(walk.nextInFlow)?.role === 'float') walk.nextInFlow++
-  }
-  const next = children.at(walk.nextInFlow)
+  const next = nextInFlow(walk, index)
   return next !== undefined && next.y < child.y - EPSILON
 }
 
@@ -361,7 +350,7 @@ function finish(walk: Walk): Cut {
   const fits = height + room.bottomReserve <= room.height + EPSILON
   if (open.length > 0) {
     const part = partAtEnd(walk, Math.max(walk.from, walk.limit + walk.lift), PERFECT)
-    return fits && open.every(({ token }) => token.role !== 'float') ? { ...part, ended: height } : part
+    return fits && mayEndBefore(laid, open) ? { ...part, ended: height } : part
   }
   if (fits) return finished(walk, height)
   return endBelow(walk, height)

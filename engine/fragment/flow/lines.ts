@@ -9,6 +9,7 @@ import {
   BREAKS_LINES,
   bottomInsetOf,
   type Cut,
+  type CutPart,
   type Cutter,
   EPSILON,
   isCloned,
@@ -21,6 +22,7 @@ import {
 } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
 import { reportCut } from './monolithic.ts'
+import { mayEndBefore } from './nested-floats.ts'
 import {
   cutFloat,
   deferredFloat,
@@ -202,7 +204,12 @@ function cutAtEnd(walk: LineWalk, isForced: boolean): Cut | undefined {
   const count = laid.lines.length - start
   const floats = newFloats(walk, count, false) ?? (isForced ? newFloats(walk, count, true) : undefined)
   if (floats === undefined) return undefined
-  if ([...walk.resumed, ...floats].some((parallel) => parallel.next !== undefined)) return partAt(walk, laid.lines.length - start, PERFECT)
+  const open = [...walk.resumed, ...floats].filter(({ next }) => next !== undefined)
+  const height = Math.max(0, laid.height - walk.lift)
+  if (open.length > 0) {
+    const part = partAt(walk, count, PERFECT)
+    return height + room.bottomReserve <= room.height + EPSILON && mayEndBefore(laid, open) ? { ...part, ended: height } : part
+  }
   if (laid.height - walk.lift + room.bottomReserve <= room.height + EPSILON) return finish(walk, floats)
   const inset = bottomInsetOf(laid)
   const gap = laid.height - inset - Math.max(walk.from, topOf(laid, laid.lines.length))
@@ -258,7 +265,7 @@ function floatRoom({ room, limit, lift }: LineWalk, placed: Placed, forced: bool
   return { ...room, x: placed.x, y, height: limit - y, bottomReserve: 0, forced }
 }
 
-function partAt(walk: LineWalk, count: number, appeal: Appeal): Cut {
+function partAt(walk: LineWalk, count: number, appeal: Appeal): CutPart {
   const floats = newFloats(walk, count, false) ?? newFloats(walk, count, true) ?? []
   const parallel = tokensOf([...walk.resumed, ...floats])
   const line = walk.start + count
@@ -278,7 +285,7 @@ interface PartEnd {
   readonly appeal: Appeal
 }
 
-function partWith(walk: LineWalk, { count, floats, next, appeal }: PartEnd): Cut {
+function partWith(walk: LineWalk, { count, floats, next, appeal }: PartEnd): CutPart {
   const { laid, room } = walk
   const positioned = positionedOf(walk, count, false, next.at === 'rest' ? next.y : undefined)
   const piece = pieceOf(walk, { count, flows: [...floats, ...positioned], height: Math.max(room.height, 0), isLast: false })

@@ -1,13 +1,49 @@
 // Floats in a box that reach below its end: what clears them stands in the box around it, which sees them in the pieces of that box alone.
+import type { Laid } from '../../layout/laid.ts'
 import { resolveLength } from '../../style/value.ts'
 import { breakSummaryOf } from '../break-summary.ts'
 import { EPSILON } from '../cut.ts'
 import type { Fragment } from '../fragment.ts'
+import type { ParallelFlow } from './parallel-flow.ts'
 
 /** The lowest margin edge of such floats: as laid out, and in this piece of the box around. */
 export interface NestedFloats {
   readonly natural: number
   readonly edge: number
+}
+
+/** Floats of the box reach below its end: they are not its own to contain. */
+function isReachedOut(laid: Laid): boolean {
+  if ((laid.kind === 'block' || laid.kind === 'table') && laid.isOpen) return false
+  return breakSummaryOf(laid).floatReach > laid.height + EPSILON
+}
+
+/**
+ * The box may end on this page although these flows of it continue: floats that reach below it do, and what follows goes on beside them. Not where they wait for
+ * another page, or were broken by force: there they would stand on what follows.
+ */
+export function mayEndBefore(laid: Laid, open: readonly ParallelFlow[]): boolean {
+  return open.every((flow) => !carriesFloats(flow) || (isReachedOut(laid) && flow.next !== null && !flow.isForced))
+}
+
+function carriesFloats({ token, placed }: ParallelFlow): boolean {
+  return token.role === 'float' || (token.role === 'overflow' && isReachedOut(placed.laid))
+}
+
+/** Floats that hang out of a box that has ended, in this piece of the box around it; `edge` is undefined when they continue on a later page. */
+export interface HangingFloats {
+  readonly natural: number
+  readonly edge: number | undefined
+}
+
+export function hangingFloats(flows: readonly ParallelFlow[]): HangingFloats[] {
+  const hanging: HangingFloats[] = []
+  for (const { token, placed, piece, next } of flows) {
+    if (token.role !== 'overflow' || !isReachedOut(placed.laid)) continue
+    const edge = next !== undefined || piece === undefined ? undefined : piece.y + edgeOf(piece)
+    hanging.push({ natural: placed.y + breakSummaryOf(placed.laid).floatReach, edge })
+  }
+  return hanging
 }
 
 /** Of the last piece of a box that began on an earlier page; `y` is where the box was laid out. */

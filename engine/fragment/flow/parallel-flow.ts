@@ -12,6 +12,8 @@ export interface ParallelFlow {
   readonly placed: Placed
   readonly piece: Fragment | undefined
   readonly next: BreakToken | null | undefined
+  /** The break in it is forced. */
+  readonly isForced?: boolean
 }
 
 export function piecesOfParallel(flows: readonly ParallelFlow[]): Fragment[] {
@@ -123,7 +125,8 @@ function parallelRoom(room: Room, placed: Placed, y: number, limit: number): Roo
 }
 
 export function parallelFlowOf(token: Omit<ParallelToken, 'inner'>, placed: Placed, cut: Exclude<Cut, { kind: 'none' }>): ParallelFlow {
-  return { token, placed, piece: cut.piece, next: cut.kind === 'part' ? cut.next : undefined }
+  if (cut.kind === 'whole') return { token, placed, piece: cut.piece, next: undefined }
+  return { token, placed, piece: cut.piece, next: cut.next, isForced: cut.forced !== undefined }
 }
 
 /**

@@ -47,7 +47,7 @@ function doneInside(laid: Laid, token: BreakToken): number {
   return isOpen ? done : Math.min(done, laid.height)
 }
 
-/** Where the remaining children begin: margins vanish at an unforced break and stay after a forced one, unless `margin-break` says otherwise. */
+/** Where the remaining children begin: margins vanish at an unforced break and stay after a forced one, unless `margin-break` says otherwise; those of floats always stay. */
 export function doneInFlow(children: Sequence<FlowChild>, token: ChildToken): number {
   const first = children.at(token.index)
   if (first !== undefined && token.inner !== null) return first.y + doneInside(first.laid, token.inner)
@@ -55,7 +55,7 @@ export function doneInFlow(children: Sequence<FlowChild>, token: ChildToken): nu
   for (let i = token.index; ; i++) {
     const child = children.at(i)
     if (child === undefined) break
-    from = Math.min(from, child.y - (keepsMargin(child, token) ? child.marginTop : 0))
+    from = Math.min(from, child.y - (child.role === 'float' || keepsMargin(child, token) ? child.marginTop : 0))
     if (child.role === 'in-flow') break
   }
   return from

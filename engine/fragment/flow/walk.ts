@@ -18,8 +18,8 @@ import {
   type Room,
 } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
-import type { NestedFloats } from './nested-floats.ts'
-import { type ParallelFlow, piecesOfParallel, placePositioned, positionedDoneIn, tokensOf } from './parallel-flow.ts'
+import type { HangingFloats, NestedFloats } from './nested-floats.ts'
+import { edgeOfFloatsAbove, type ParallelFlow, piecesOfParallel, placePositioned, positionedDoneIn, tokensOf } from './parallel-flow.ts'
 import { doneInFlow } from './progress.ts'
 
 /** A child placed in this piece. */
@@ -66,6 +66,8 @@ export interface Walk {
   last: Item | undefined
   /** Below a child that went on here with its floats alone. */
   nested: NestedFloats | undefined
+  /** Of boxes that ended, on earlier pages and on this one. */
+  readonly hanging: HangingFloats[]
   /** From heights in the box as laid out to those in this piece; shrinks where something became taller than it was laid out. */
   lift: number
 }
@@ -242,4 +244,33 @@ function appealBetween(walk: Walk, position: number, after: FlowChild): Appeal {
 
 function isFloat(item: Item): boolean {
   return item.child.role === 'float'
+}
+
+/** What was laid out below the floats that reach out of the box before it stands below them here too. */
+export function clearNested(walk: Walk, y: number): void {
+  const { nested } = walk
+  if (nested !== undefined && y >= nested.natural - EPSILON) walk.lift = nested.natural - nested.edge
+  walk.nested = undefined
+}
+
+/** Moves what is below floats, from `y` on, down under their margin edges in this piece; false when such a float does not end on this page. */
+export function clearFloats(walk: Walk, y: number): boolean {
+  const edge = edgeOfFloatsAbove(walk.floats, y, walk.laid.width)
+  if (edge === undefined) return false
+  walk.lift = Math.min(walk.lift, y - edge)
+  for (const { natural, edge } of walk.hanging) {
+    if (y < natural - EPSILON) continue
+    if (edge === undefined) return false
+    walk.lift = Math.min(walk.lift, y - edge)
+  }
+  return true
+}
+
+/** The first child in flow behind a float. */
+export function nextInFlow(walk: Walk, index: number): FlowChild | undefined {
+  if (walk.nextInFlow <= index) {
+    walk.nextInFlow = index + 1
+    while (walk.children.at(walk.nextInFlow)?.role === 'float') walk.nextInFlow++
+  }
+  return walk.children.at(walk.nextInFlow)
 }
