@@ -162,7 +162,11 @@ export function forcedBetween(before: Fragment, after: Laid, room: Pick<Room, 'p
 }
 
 /** The break that a finished piece forces before a float after it; what the float itself and the box in flow after it ask for comes after the float. */
-export function forcedAfter(before: Fragment, nextInFlow: () => Laid | undefined, room: Pick<Room, 'page' | 'context'>): Forced | undefined {
+export function forcedAfter(
+  before: Fragment,
+  nextInFlow: () => Laid | undefined,
+  room: Pick<Room, 'page' | 'context'>,
+): Forced | undefined {
   const side = room.context === 'unbroken' ? undefined : forcedBy(valuesAtEnd(before), [], room.context)
   if (side === undefined || side === 'column') return side === undefined ? undefined : { kind: 'column' }
   const next = nextInFlow()

@@ -92,7 +92,19 @@ function makeWalk(laid: LaidFlow, token: FlowToken | undefined, { room, cutter }
     nested: undefined,
   }
   if (token === undefined)
-    return { isFirst: true, start: 0, firstInner: null, hasSpaceAbove: true, from: 0, top: 0, resumed: [], floats: [], hanging: [], lift: 0, ...common }
+    return {
+      isFirst: true,
+      start: 0,
+      firstInner: null,
+      hasSpaceAbove: true,
+      from: 0,
+      top: 0,
+      resumed: [],
+      floats: [],
+      hanging: [],
+      lift: 0,
+      ...common,
+    }
   const inset = topInsetOf(laid)
   const from = token.at === 'child' ? doneInFlow(children, token) : token.y
   const placedOf = ({ role, index }: { role: string; index: number }) =>
@@ -283,7 +295,8 @@ function isOpenBox(laid: Laid): boolean {
 
 function takeFloat(walk: Walk, index: number, child: FlowChild): Cut | undefined {
   const { last } = walk
-  const forced = last?.piece === undefined ? undefined : forcedAfter(last.piece, () => nextInFlow(walk, index)?.laid, { ...walk.room, page: walk.page })
+  const forced =
+    last?.piece === undefined ? undefined : forcedAfter(last.piece, () => nextInFlow(walk, index)?.laid, { ...walk.room, page: walk.page })
   if (forced !== undefined) return forcedPartBefore(walk, index, forced)
   const y = yOfFloat(walk, child)
   const room = roomFor(walk, child, y, 0)
