@@ -10,6 +10,7 @@ import type { ClipShape } from '../geometry/clip.ts'
 import { type NaturalSize, naturalSizeOf } from '../geometry/natural-size.ts'
 import { insetRadii, insetRect, isSharp, type Radii, roundedPath, snapRect } from '../geometry/rounded-rect.ts'
 import { paintGradientTile } from '../gradient/css-gradient.ts'
+import { hiddenEdge } from './hidden-edge.ts'
 import { paintImage } from './image-box.ts'
 import { type Tiling, tile, tileAxis } from './tiling.ts'
 
@@ -46,7 +47,7 @@ function paintAllLayers(target: BackgroundBox, context: PaintContext): void {
     const fill = (): void => canvas.fillRect(target.rect, style.backgroundColor)
     if (style.backgroundColor.alpha > 0) clippedToText(target, canvas, fill)
   } else if (style.backgroundColor.alpha > 0) {
-    const shape = clipShape(target, style.backgroundColorClip)
+    const shape = shownShape(target, style.backgroundColorClip)
     if (shape.path === undefined) canvas.fillRect(shape.rect, style.backgroundColor)
     else canvas.fillPath(shape.path, 'nonzero', { kind: 'color', color: style.backgroundColor }, 1)
   }
@@ -56,7 +57,7 @@ function paintAllLayers(target: BackgroundBox, context: PaintContext): void {
     const area = positioningArea(target, layer, context)
     const isBlended = layer.blendMode !== 'normal'
     if (isBlended) canvas.beginGroup({ opacity: 1, blendMode: layer.blendMode, isIsolated: true, bounds: target.rect })
-    if (layer.clip !== 'text') paintLayer(layer, area, clipShape(target, layer.clip), context)
+    if (layer.clip !== 'text') paintLayer(layer, area, shownShape(target, layer.clip), context)
     else clippedToText(target, canvas, () => paintLayer(layer, area, { rect: target.rect, path: undefined }, context))
     if (isBlended) canvas.endGroup()
   }
@@ -89,6 +90,14 @@ export function paintPartBackground(style: DecoratedBox['style'], area: Rect, ce
     const layer = style.backgroundLayers[i]
     if (layer?.image !== undefined) paintLayer(layer, snapRect(area), shown, context)
   }
+}
+
+/** The area that a background fills: inside one of the box's edges, without the part that a round border hides. */
+function shownShape(target: BackgroundBox, edge: BoxEdge): ClipShape {
+  const { box, rect, radii } = target
+  const hidden = edge === 'border-box' && radii !== undefined && !isSharp(radii) ? hiddenEdge(box) : undefined
+  if (hidden === undefined || radii === undefined) return clipShape(target, edge)
+  return clipShape({ box, rect: insetRect(rect, hidden), radii: insetRadii(radii, hidden) }, edge)
 }
 
 /** The area inside one of a box's edges. */
