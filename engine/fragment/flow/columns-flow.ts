@@ -30,13 +30,13 @@ function split(laid: LaidColumns): FlowChild[] {
   let y = top
   /** Where the last spanner ends in the flow. */
   let spannerEnd: number | undefined
-  const endColumnSet = (more: Partial<Style>): void => {
+  const endColumnSet = (style: Style): void => {
     const first = columnSet[0]
     if (first === undefined) return
     if (spannerEnd !== undefined) y += first.y - first.marginTop - spannerEnd
     const own = { leastHeights: laid.leastHeights.slice(columnSetCount), balancedHeights: laid.balancedHeights.slice(columnSetCount) }
     columnSetCount++
-    const box = { ...laid.box, style: { ...laid.box.style, ...more }, isAnonymous: true }
+    const box = { ...laid.box, style, isAnonymous: true }
     const child = columnSetOf({ ...laid, ...own, box }, columnSet, y)
     result.push(child)
     y += child.laid.height
@@ -45,14 +45,14 @@ function split(laid: LaidColumns): FlowChild[] {
   for (const child of itemsOf(laid.flow.children)) {
     if (child.laid.box.style.columnSpan !== 'all' || child.role === 'float') columnSet.push(child)
     else {
-      if (columnSet.length > 0) endColumnSet(BALANCED)
+      if (columnSet.length > 0) endColumnSet({ ...laid.box.style, ...BALANCED })
       else if (spannerEnd !== undefined) y += child.y - child.marginTop - spannerEnd
       result.push({ ...child, x: child.x + laid.border.left + laid.padding.left, y: y + child.marginTop })
       y += child.marginTop + child.laid.height
       spannerEnd = child.y + child.laid.height
     }
   }
-  endColumnSet({})
+  endColumnSet(laid.box.style)
   const last = result.pop()
   if (last === undefined) return []
   // Columns that `align-content` moves end above the container's own height.
