@@ -335,13 +335,7 @@ function collectWholeColumns(piece: PaintedPiece, laid: LaidColumns, layers: Lay
   const columns = wholeColumns(piece, laid)
   if (columns === undefined) return
   const { xs, slices } = columns
-  pushColumnRules(
-    piece,
-    laid,
-    xs.toSorted((a, b) => a - b),
-    columns,
-    layers,
-  )
+  pushColumnRules(piece, laid, xs, columns, layers)
   for (const slice of slices) enter(slice, 'in-flow', layers, walk)
 }
 
@@ -382,7 +376,7 @@ interface RuleExtent {
   readonly bottom: number
 }
 
-/** Rules between columns at `columns`, from left to right. */
+/** Rules between columns at `columns`, in whatever order: columns of right-to-left content begin at the right. */
 function pushColumnRules(
   piece: PaintedPiece,
   laid: LaidColumns,
@@ -392,7 +386,8 @@ function pushColumnRules(
 ): void {
   const { style } = laid.box
   if (!(style.columnRuleWidth > 0) || style.columnRuleStyle === 'none' || style.columnRuleStyle === 'hidden' || columns.length < 2) return
-  const xs = columns.slice(1).map((x) => piece.x + x - laid.columnGap / 2)
+  const fromLeft = columns.toSorted((a, b) => a - b)
+  const xs = fromLeft.slice(1).map((x) => piece.x + x - laid.columnGap / 2)
   const { clip, frame } = piece
   layers.blocks.push({ kind: 'rules', style, xs, top: piece.y + top, bottom: piece.y + bottom, clip, frame })
 }
