@@ -8,6 +8,7 @@ import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import { matrixOf } from '../style/transform.ts'
 import { type Color, resolveLength, type SizeValue } from '../style/value.ts'
 import { isWhiteSpace } from './inline-text.ts'
+import { transformText as changedCase, isTransformed } from './text-transform.ts'
 
 /** Parts that draw nothing here: sheets belong to the cascade, scripts never run. */
 const DROPPED = new Set(['style', 'script', 'metadata'])
@@ -197,7 +198,7 @@ function sourceOf(element: BoundElement): TextSource {
 function vectorChildren(children: Iterable<StyledNode>, style: Style, reader: VectorReader): (VectorElement | string)[] {
   const result: (VectorElement | string)[] = []
   for (const child of children) {
-    if (child.kind === 'text') result.push(child.text)
+    if (child.kind === 'text') result.push(isTransformed(style) ? changedCase(child.text, style, '') : child.text)
     else if (child.pseudo === 'none' && !DROPPED.has(child.element.tag)) result.push(vectorElement(child, style, reader))
   }
   return result
@@ -250,6 +251,7 @@ function* inheritedAttributes(style: Style, parent: Style | undefined): Generato
   if (style.fontStyle !== parent?.fontStyle) yield ['font-style', String(style.fontStyle)]
   if (style.letterSpacing !== (parent?.letterSpacing ?? 0)) yield ['letter-spacing', String(style.letterSpacing / PX)]
   if (style.wordSpacing !== (parent?.wordSpacing ?? 0)) yield ['word-spacing', String(style.wordSpacing / PX)]
+  if (style.whiteSpaceCollapse !== (parent?.whiteSpaceCollapse ?? 'collapse')) yield ['white-space-collapse', style.whiteSpaceCollapse]
   if (style.direction !== (parent?.direction ?? 'ltr')) yield ['direction', style.direction]
   if (style.paintOrder !== parent?.paintOrder && style.paintOrder[0] !== 'fill') yield ['paint-order', style.paintOrder.join(' ')]
   if (style.visibility !== (parent?.visibility ?? 'visible')) yield ['visibility', style.visibility]

@@ -38,6 +38,7 @@ export interface SvgState {
   readonly decoration: string
   readonly textAnchor: 'start' | 'middle' | 'end'
   readonly baseline: string
+  readonly rise: Rise
   readonly keepsSpaces: boolean
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
@@ -45,6 +46,12 @@ export interface SvgState {
   readonly source: TextSource | undefined
   /** The nearest viewport in user units, which percentages refer to. */
   readonly viewport: { readonly width: number; readonly height: number }
+}
+
+/** How far `baseline-shift` raises text, the elements around included: in user units, and in heights of the text's own font. */
+export interface Rise {
+  readonly length: number
+  readonly heights: number
 }
 
 const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
@@ -74,6 +81,7 @@ export const INITIAL_STATE: SvgState = {
   decoration: '',
   textAnchor: 'start',
   baseline: 'auto',
+  rise: { length: 0, heights: 0 },
   keepsSpaces: false,
   language: '',
   direction: 'ltr',
@@ -174,11 +182,21 @@ const READERS: Readonly<Record<string, (value: string, state: SvgState, change: 
   'alignment-baseline': (value, _state, change) => {
     change.baseline = value.trim()
   },
+  // Not inherited, but the baseline of an element is that of the element around, shifted (SVG 2 §11.10.4, CSS Inline 3 §4.3).
+  'baseline-shift': (value, state, change) => {
+    const { length, heights } = state.rise
+    const half = value === 'super' ? 0.5 : value === 'sub' ? -0.5 : 0
+    const fontSize = change.fontSize ?? state.fontSize
+    change.rise = { length: length + (half === 0 ? (parseLength(value, fontSize, fontSize) ?? 0) : 0), heights: heights + half }
+  },
   'xml:space': (value, _state, change) => {
     change.keepsSpaces = value === 'preserve'
   },
   'white-space': (value, _state, change) => {
-    change.keepsSpaces = /^(pre|break-spaces)/.test(value)
+    change.keepsSpaces = isKept(value)
+  },
+  'white-space-collapse': (value, _state, change) => {
+    change.keepsSpaces = isKept(value)
   },
   lang: (value, _state, change) => {
     change.language = value
@@ -187,6 +205,8 @@ const READERS: Readonly<Record<string, (value: string, state: SvgState, change: 
     change.direction = value === 'rtl' ? 'rtl' : 'ltr'
   },
 }
+
+const isKept = (value: string): boolean => value !== 'pre-line' && value !== 'preserve-breaks' && /^(?:pre|break-spaces)/.test(value)
 
 /** The state of an element. The same object when the element has no attributes of its own. */
 export function inherit(state: SvgState, { attributes, source }: VectorElement, colors: ColorParser): SvgState {

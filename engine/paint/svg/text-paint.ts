@@ -1,4 +1,5 @@
 // Painting the text of drawings: fills and strokes of every kind, decoration lines, rotated glyphs, glyphs along paths.
+import type { Face } from '../../font/font.ts'
 import type { Point, Rect } from '../../geometry.ts'
 import type { Color } from '../../style/value.ts'
 import type { GlyphPaint, Paint } from '../canvas.ts'
@@ -35,11 +36,16 @@ export function shapeSpan(
   return { shaped, width: shaped.width + letters + words, spacing: state.letterSpacing, stretch: 1 }
 }
 
-/** Distance of the alphabetic baseline below the dominant baseline, by the metrics of the first face. */
+/** Distance of the alphabetic baseline below the text's position, by the metrics of the first face. */
 export function baselineShift({ shaped, state }: ShapedSpan): number {
   const face = shaped.pieces[0]?.run.face
   if (face === undefined) return 0
   const em = state.fontSize / face.unitsPerEm
+  const { length, heights } = state.rise
+  return dominantBaseline(face, em, state) - length - heights * (face.ascent - face.descent) * em
+}
+
+function dominantBaseline(face: Face, em: number, state: SvgState): number {
   switch (state.baseline) {
     case 'middle':
       return (face.xHeight / 2) * em

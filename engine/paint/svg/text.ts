@@ -137,13 +137,14 @@ function place(spans: readonly Span[], lists: PositionLists): Span[] {
   return placed
 }
 
-/** Collapses white space to single spaces, and removes it at both ends. */
+/** Collapses white space to single spaces, and removes it at both ends; where it is kept, each character of it is a space. */
 function collapse(spans: readonly Span[]): Span[] {
   const result: Span[] = []
   let endsInSpace = true
   for (const span of spans) {
     let { text } = span
-    if (!span.state.keepsSpaces) {
+    if (span.state.keepsSpaces) text = text.replace(/\r\n|[\t\n\r]/g, ' ')
+    else {
       text = text.replace(/[\t\n\r ]+/g, ' ')
       if (endsInSpace && text.startsWith(' ')) text = text.slice(1)
     }
