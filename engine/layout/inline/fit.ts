@@ -22,6 +22,8 @@ export interface Cut {
   readonly hyphen: TextUnit | undefined
   /** The content was cut short; this follows it, in the paragraph's style. */
   readonly marker?: string
+  /** It was cut short because it overflowed: it begins at the start edge, however it is aligned (CSS Text 3 §7.1). */
+  readonly isStartAligned?: true
   readonly isForced: boolean
   /** Index of the first break after `end`. */
   readonly nextBreak: number

@@ -262,7 +262,8 @@ class ParagraphLines {
     const asked = isOver ? textOverflow : blockEllipsis
     const marker = typeof asked === 'string' ? ELLIPSIS : asked.marker
     const width = widthOf(marker, this.#measured.prepared.root, this.#room.context)
-    return this.#fitter.cutShort(this.#slot, cut, { room: this.#roomIn(gap), marker, width })
+    const short = this.#fitter.cutShort(this.#slot, cut, { room: this.#roomIn(gap), marker, width })
+    return isOver ? { ...short, isStartAligned: true } : short
   }
 
   #collect(cut: Cut): LineParts {
@@ -303,7 +304,7 @@ class ParagraphLines {
       y,
       left: inset.left + gap.left + (isRtlAt(prepared, this.#slot) ? -hang.end : this.#indent() - hang.start),
       width: this.#roomIn(gap) + hang.start + hang.end,
-      align: this.#alignment(cut.isForced),
+      align: this.#alignment(cut),
       isRtl: isRtlAt(prepared, this.#slot),
       isBidi: prepared.levels !== undefined,
       isLast: cut.isForced,
@@ -336,9 +337,10 @@ class ParagraphLines {
     return hangOf(this.#box.style, this.#measured, { start, end: contentEnd, isFirst: start === 0, isLast: isForced, free })
   }
 
-  #alignment(isLast: boolean): 'left' | 'right' | 'center' | 'justify' {
+  #alignment({ isForced: isLast, isStartAligned }: Cut): 'left' | 'right' | 'center' | 'justify' {
     const { textAlign, textAlignLast } = this.#box.style
     const start = isRtlAt(this.#measured.prepared, this.#slot) ? 'right' : 'left'
+    if (isStartAligned === true) return start
     const end = start === 'left' ? 'right' : 'left'
     const own = isLast && textAlignLast !== 'auto' ? textAlignLast : isLast && textAlign === 'justify' ? 'start' : textAlign
     switch (own) {
