@@ -1,7 +1,7 @@
 // The painting order of one stacking context (CSS2 Appendix E), as lists: one walk over the boxes fills them, and they are painted one after another.
 import type { Box, Origin, ParagraphBox } from '../box/box.ts'
 import type { Rect } from '../geometry.ts'
-import type { AtomicItem, CollapsedBorder, Line } from '../layout/laid.ts'
+import type { AtomicItem, CollapsedBorder, Line, LineItem, TextItem } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import type { Tag } from '../tag/tag.ts'
 import type { PaintContext } from './context/context.ts'
@@ -54,6 +54,14 @@ export interface LineTagging {
 /** The inline elements of a paragraph with effects on their content, and their styles. */
 export type InlineEffects = ReadonlyMap<Origin, Style>
 
+/** A line of which a part is painted by itself. */
+export interface WholeLine {
+  readonly line: Line
+  readonly next: Line | undefined
+  /** The text before each text. */
+  readonly before: ReadonlyMap<LineItem, TextItem>
+}
+
 /** Inline content, and boxes that are painted in its step. */
 export type InlineEntry =
   | {
@@ -61,6 +69,8 @@ export type InlineEntry =
       readonly x: number
       readonly y: number
       readonly lines: readonly Line[]
+      /** Of lines that lack the items of positioned elements, or have them alone. */
+      readonly wholes: ReadonlyMap<Line, WholeLine> | undefined
       /** Target of a link that contains the paragraph. */
       readonly link: string | undefined
       readonly atomics: ReadonlyMap<AtomicItem, Layers> | undefined
@@ -94,8 +104,16 @@ export interface Stacked {
   readonly layers: Layers | undefined
   /** Set for a table row or row group, which has no box; `piece` is its first cell then. */
   readonly part?: StackedPart | undefined
+  /** Set for an inline element, which has `layers` but no box: `piece` is its paragraph. */
+  readonly inline?: StackedInline | undefined
   /** Stacked boxes that belong to this context, but are children of another box: their containing block. */
   readonly adopted?: readonly Stacked[] | undefined
+}
+
+interface StackedInline {
+  readonly place: readonly number[] | undefined
+  /** It has a stacking context of its own. */
+  readonly isContext: boolean
 }
 
 /** A part of a table that is a stacking context. */

@@ -163,7 +163,8 @@ function styleOf({ piece, part }: Stacked): Style {
   return part?.style ?? piece.laid.box.style
 }
 
-function placeOf({ piece, part }: Stacked): readonly number[] | undefined {
+function placeOf({ piece, part, inline }: Stacked): readonly number[] | undefined {
+  if (inline !== undefined) return inline.place
   return part === undefined ? piece.laid.box.origin.place : part.place
 }
 
@@ -171,10 +172,18 @@ function isWithin(place: readonly number[] | undefined, outer: readonly number[]
   return place !== undefined && outer !== undefined && place.length > outer.length && outer.every((number, i) => number === place[i])
 }
 
-/** By z-index, then in document order: out-of-flow boxes are collected later than their place in the document. */
+/**
+ * By z-index, then in document order: out-of-flow boxes are collected later than their place in the document. Boxes in an inline element with a z-index are on its
+ * level, in document order whatever their own.
+ */
 function sortStacked(stacked: readonly Stacked[]): readonly Stacked[] {
   if (stacked.length < 2) return stacked
-  const placed = stacked.map((item) => ({ item, place: placeOf(item) }))
+  const contexts = stacked.filter(({ inline }) => inline?.isContext === true)
+  const placed = stacked.map((item) => {
+    const place = placeOf(item)
+    const around = contexts.findLast((one) => one !== item && isWithin(place, placeOf(one)))
+    return { item: around === undefined ? item : { ...item, zIndex: around.zIndex }, place }
+  })
   return placed.sort((a, b) => a.item.zIndex - b.item.zIndex || comparePlaces(a.place, b.place)).map(({ item }) => item)
 }
 
@@ -188,6 +197,10 @@ function comparePlaces(a: readonly number[] | undefined, b: readonly number[] | 
 }
 
 function paintStacked(item: Stacked, context: PaintContext, propagatedFrom: Walk['propagatedFrom'], clipper: Clipper): void {
+  if (item.inline !== undefined && item.layers !== undefined) {
+    if (!hidesAll(item.piece.clip)) paintLayers(item.layers, context, clipper)
+    return
+  }
   if (hidesAll(item.piece.clip) || (item.part === undefined && isOffPage(item.piece, context))) return writeMarks(item, context)
   if (item.layers !== undefined) {
     paintLayers(item.layers, context, clipper)

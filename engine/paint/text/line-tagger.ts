@@ -4,7 +4,7 @@ import type { Line, PageNumberItem, TextItem } from '../../layout/laid.ts'
 import { rankOf, type Tag } from '../../tag/tag.ts'
 import type { PaintedTag } from '../canvas.ts'
 import type { PaintContext } from '../context/context.ts'
-import type { LineTagging } from '../layers.ts'
+import type { LineTagging, WholeLine } from '../layers.ts'
 import { type LineEnd, lineEnd, ParagraphPlaces, textOfItem } from './line-end.ts'
 
 const MARKER_RANK = -1
@@ -72,9 +72,9 @@ export class LineTagger {
   }
 
   /** Whether a text stands away from the one before it, by a margin or a tab on its line, or in a box of its own: then readers need a space. */
-  isApart(item: TextItem): boolean {
+  isApart(item: TextItem, whole: WholeLine | undefined): boolean {
     if (item.isMark === true) return false
-    const before = this.#before
+    const before = whole?.before.get(item) ?? this.#before
     this.#before = item
     if (before === undefined) return this.#tagging.startsWithSpace || this.#isAmongText()
     if (before.baseline !== item.baseline) return false

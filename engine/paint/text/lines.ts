@@ -33,7 +33,8 @@ function paintLevelLines(entry: LinesEntry, context: PaintContext, paintLayers: 
   const tagger = entry.tagging && new LineTagger(entry.tagging, context)
   for (let i = 0; i < entry.lines.length; i++) {
     const line = entry.lines[i]!
-    const last = tagger?.lastOf(line, entry.lines[i + 1])
+    const whole = entry.wholes?.get(line)
+    const last = tagger?.lastOf(whole?.line ?? line, whole === undefined ? entry.lines[i + 1] : whole.next)
     paintInGroups(line.items, entry, context, (item, inner) => {
       switch (item.kind) {
         case 'text':
@@ -43,7 +44,7 @@ function paintLevelLines(entry: LinesEntry, context: PaintContext, paintLayers: 
             links.add(item, textRect(item, entry), entry.tagging?.paragraph)
           }
           tagger?.begin(item)
-          if (tagger?.isApart(item) === true) paintSpaceBefore(item, entry, inner)
+          if (tagger?.isApart(item, whole) === true) paintSpaceBefore(item, entry, inner)
           paintText(item, entry, inner, item === last?.item ? last.end : 'nothing')
           tagger?.end()
           break
@@ -73,7 +74,8 @@ function paintTurnedLines(entry: LinesEntry, frame: PageFrame, context: PaintCon
   const tagger = entry.tagging && new LineTagger(entry.tagging, context)
   for (const [i, line] of entry.lines.entries()) {
     const own = lineFrame(frame, entry.y + line.y, line.height) ?? frame
-    const last = tagger?.lastOf(line, entry.lines[i + 1])
+    const whole = entry.wholes?.get(line)
+    const last = tagger?.lastOf(whole?.line ?? line, whole === undefined ? entry.lines[i + 1] : whole.next)
     const lines = entry.effects === undefined ? entry : { ...entry, toPage: (rect: Rect) => onPage(rect, own) }
     paintInGroups(line.items, lines, context, (item, inner) => {
       const { canvas } = inner
@@ -99,7 +101,7 @@ function paintTurnedLines(entry: LinesEntry, frame: PageFrame, context: PaintCon
       if (item.kind === 'page-number') inner.page.deferred.push(deferred(item, entry, inner, tagger?.reserve(item)))
       else {
         tagger?.begin(item)
-        if (tagger?.isApart(item) === true) paintSpaceBefore(item, entry, inner)
+        if (tagger?.isApart(item, whole) === true) paintSpaceBefore(item, entry, inner)
         paintText(item, { ...entry, frame: own }, inner, item === last?.item ? last.end : 'nothing')
         tagger?.end()
       }
