@@ -74,7 +74,7 @@ async function differenceIn(tree: RandomPage, engine: Engine): Promise<string | 
   const source = `<!DOCTYPE html><html><head><style>@font-face { font-family: Cousine; src: url("${FONT}") }</style><style>${SHEET}\n${sheet}</style></head><body>${body}</body></html>`
   const print = await printOfChromium(source)
   if (print === undefined) return undefined
-  const { pdf } = await engine.render(engine.compile({ type: 'html', source }), {}, { shrinkToFit: false, tagged: false })
+  const { pdf } = await engine.render(engine.compile({ type: 'html', source }), {}, { shrinkToFit: true, tagged: false })
   const [expected, given] = [placesIn(print), placesIn(pdf)]
   for (const [word, places] of expected) {
     const own = given.get(word) ?? []
