@@ -82,9 +82,9 @@ caption { display: table-caption; text-align: -webkit-center }
 colgroup { display: table-column-group }
 colgroup[hidden] { visibility: collapse; display: table-column-group }
 col { display: table-column }
-thead { display: table-header-group; vertical-align: middle; border-color: inherit }
+thead { display: table-header-group; vertical-align: middle; break-inside: avoid; border-color: inherit }
 tbody { display: table-row-group; vertical-align: middle; border-color: inherit }
-tfoot { display: table-footer-group; vertical-align: middle; border-color: inherit }
+tfoot { display: table-footer-group; vertical-align: middle; break-inside: avoid; border-color: inherit }
 tr { display: table-row; vertical-align: inherit; border-color: inherit; break-inside: -platen-avoid-if-short }
 table > tr { vertical-align: middle }
 td, th { display: table-cell; vertical-align: inherit; padding: 1px }

@@ -25,8 +25,8 @@ interface Mode {
   readonly foot: boolean
 }
 
-/** Head and foot together are repeated while they leave this part of the page to the rows. */
-const LEAST_FOR_ROWS = 1 / 2
+/** A head or foot taller than this part of a page is not repeated (CSS Tables 3 §4.3, and Chromium). */
+const MOST_REPEATED = 1 / 4
 
 export function cutTable(table: LaidTable, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (token?.at === 'wrapper' || hasTallCaptions(table, token, room)) return cutWithCaptions(table, token, room, cutter)
@@ -61,14 +61,17 @@ function holdsLastRow(table: LaidTable, { next }: { readonly next: BreakToken })
 function modesFor(table: LaidTable, token: RowToken | undefined, room: Room): readonly Mode[] {
   const none = { head: false, foot: false }
   if (token !== undefined && token.group !== 'body') return [none]
-  const most = room.full * (1 - LEAST_FOR_ROWS)
-  const head = groupHeight(table.head)
-  const foot = groupHeight(table.foot)
+  const head = isRepeatable(table.head, room)
   const modes: Mode[] = []
-  if (foot > 0 && head + foot <= most) modes.push({ head: head > 0, foot: true })
-  if (head > 0 && head <= most) modes.push({ head: true, foot: false })
+  if (isRepeatable(table.foot, room)) modes.push({ head, foot: true })
+  if (head) modes.push({ head, foot: false })
   modes.push(none)
   return modes
+}
+
+function isRepeatable(rows: readonly LaidRow[], { full }: Room): boolean {
+  const height = groupHeight(rows)
+  return height > 0 && height <= full * MOST_REPEATED + EPSILON
 }
 
 function groupHeight(rows: readonly LaidRow[]): number {
@@ -108,8 +111,8 @@ function cutInMode(attempt: Attempt): Cut {
   const end = takeRows(walk, token)
   if (end.kind === 'none') return end
   const isFirst = token === undefined
-  const [headY, footY] = [frame.headY, end.bottom + table.spacing.y]
-  const head = mode.head ? groupRows({ rows: table.head, role: 'head', y: headY, isRepeated: !isFirst }, room, cutter) : []
+  const footY = end.bottom + spacingAboveFoot(walk, end)
+  const head = mode.head ? groupRows({ rows: table.head, role: 'head', y: frame.headY, isRepeated: !isFirst }, room, cutter) : []
   const foot = mode.foot ? groupRows({ rows: table.foot, role: 'foot', y: footY, isRepeated: !isFirst }, room, cutter) : []
   const rows = [...head, ...end.rows, ...foot]
   const next = end.kind === 'part' ? end.part.next : undefined
@@ -120,6 +123,15 @@ function cutInMode(attempt: Attempt): Cut {
   if (part === undefined) return { kind: 'whole', piece }
   const more = { ...(open.length === 0 ? {} : { parallel: open }), ...positionedDoneIn(table) }
   return { ...part, next: table.positioned.length === 0 ? part.next : { ...part.next, ...more }, kind: 'part', piece }
+}
+
+/** Where the table continues, the spacing that rows leave free for the foot is kept below it before it is kept above it, as in Chromium. */
+function spacingAboveFoot(
+  { table, limit }: TableWalk,
+  { kind, bottom }: { readonly kind: 'whole' | 'part'; readonly bottom: number },
+): number {
+  const spacing = table.spacing.y
+  return kind === 'whole' ? spacing : Math.min(spacing, Math.max(0, limit - bottom))
 }
 
 /** All rows are placed, but positioned boxes beside them continue. */
