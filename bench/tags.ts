@@ -1,6 +1,6 @@
 // `node --import tsx bench/tags.ts [NAME …]`: what tags cost, in CPU time and bytes. One process renders with tags and one without, in turns: both meet the same load of the
-// machine, and neither has code or a heap that the other shaped. The documents are those of the comparison with peers: the ratio is what tags add to Platen's ratios there.
-// Uses the build.
+// machine, and neither has code or a heap that the other shaped. What a process compiles at the start differs by up to 7 % for as long as it lives: several pairs are
+// measured. The documents are those of the comparison with peers: the ratio is what tags add to Platen's ratios there. Uses the build.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { ownMilliseconds } from './measure.ts'
@@ -20,14 +20,15 @@ const REPEATS: Readonly<Record<string, number>> = { invoice: 12, 'invoice-logo':
 const LONG = /-10000$/
 /** CPU time of both processes before the measurement: the compiler of V8 works for seconds. */
 const WARM_UP_MS = 24_000
-const ROUNDS = Number(process.env['ROUNDS'] ?? 60)
+const ROUNDS = Number(process.env['ROUNDS'] ?? 40)
+const PAIRS = Number(process.env['PAIRS'] ?? 7)
 
 const [mode, ...rest] = process.argv.slice(2)
 if (mode === '--render') await answer(rest[0] ?? '', rest[1] === 'tagged')
 else {
   const names = process.argv.slice(2)
   console.log(
-    '| document | untagged ms | tagged ms | ratio of CPU | of a quick fifth | bytes | tagged | ratio |\n|---|---:|---:|---:|---:|---:|---:|---:|',
+    '| document | untagged ms | tagged ms | ratio of CPU | of pairs | bytes | tagged | ratio |\n|---|---:|---:|---:|---:|---:|---:|---:|',
   )
   for (const name of DOCUMENTS.keys()) if (names.length === 0 ? !LONG.test(name) : names.includes(name)) await compare(name)
 }
@@ -52,6 +53,18 @@ async function answer(name: string, tagged: boolean): Promise<void> {
 }
 
 async function compare(name: string): Promise<void> {
+  const pairs: (readonly [Turn, Turn])[] = []
+  for (let i = 0; i < PAIRS; i++) pairs.push(await comparePair(name))
+  const ratios = pairs.map(([plain, tagged]) => tagged.ms / plain.ms).sort((a, b) => a - b)
+  const [plain, tagged] = [0, 1].map((kind) => median(pairs.map((pair) => pair[kind]!.ms))) as [number, number] // two kinds
+  const [bytes, withTags] = pairs.at(-1)!.map((turn) => turn.bytes) as [number, number] // one pair at least
+  const spread = `${ratios[0]!.toFixed(2)}–${ratios.at(-1)!.toFixed(2)}`
+  const cells = [plain.toFixed(2), tagged.toFixed(2), median(ratios).toFixed(3), spread, bytes, withTags, (withTags / bytes).toFixed(2)]
+  console.log(`| ${name} | ${cells.join(' | ')} |`)
+}
+
+/** Two new processes, without tags and with: the median of their turns. */
+async function comparePair(name: string): Promise<readonly [Turn, Turn]> {
   const [without, withTags] = ['untagged', 'tagged'].map((kind) => fork(new URL(import.meta.url), ['--render', name, kind])) as [
     ChildProcess,
     ChildProcess,
@@ -68,18 +81,8 @@ async function compare(name: string): Promise<void> {
   }
   without.kill()
   withTags.kill()
-  const times = (turns: readonly Turn[]): readonly number[] => turns.map(({ ms }) => ms)
-  const ratios = tagged.map(({ ms }, i) => ms / plain[i]!.ms) // as many as of the other
-  const bytes = [plain, tagged].map((turns) => turns.at(-1)!.bytes) as [number, number] // one round at least
-  const cells = [
-    quantile(times(plain), 0.5).toFixed(2),
-    quantile(times(tagged), 0.5).toFixed(2),
-    quantile(ratios, 0.5).toFixed(3),
-    (quantile(times(tagged), 0.2) / quantile(times(plain), 0.2)).toFixed(3),
-    ...bytes,
-    (bytes[1] / bytes[0]).toFixed(2),
-  ]
-  console.log(`| ${name} | ${cells.join(' | ')} |`)
+  const [one, other] = [plain, tagged].map((turns) => ({ ms: median(turns.map(({ ms }) => ms)), bytes: turns.at(-1)!.bytes }))
+  return [one!, other!]
 }
 
 async function turn(child: ChildProcess): Promise<Turn> {
@@ -88,7 +91,6 @@ async function turn(child: ChildProcess): Promise<Turn> {
   return (await answered)[0] as Turn // what `answer` sends
 }
 
-function quantile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(part * sorted.length)] ?? 0
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 }
