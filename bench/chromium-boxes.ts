@@ -1,4 +1,4 @@
-// Random style sheets on small trees: boxes of `inspect` beside Chromium's, for `node --import tsx bench/chromium-boxes.ts [COUNT] [SEED] [ATTEMPTS] [AREA]`; AREA: `flex`, `grid`, `table`, `root` or `html` alone; all properties without one or with `all`.
+// Random style sheets on small trees: boxes of `inspect` beside Chromium's, for `node --import tsx bench/chromium-boxes.ts [COUNT] [SEED] [ATTEMPTS] [AREA]`; AREA: `flex`, `grid`, `table`, `columns`, `flow`, `root` or `html` alone; all properties without one or with `all`.
 // A document that differs is made smaller while it still differs, by ATTEMPTS smaller ones at most; what is left names the class of the difference.
 import { readFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'

@@ -117,7 +117,45 @@ const TABLE: Chances = [
   [0.1, 'direction', ['rtl']],
 ]
 
-/** A document of one area: `flex`, `grid`, `table`; `root`, whose `html` and `body` have declarations; or `html`, with default looks and attributes alone. */
+const COLUMNS: Chances = [
+  [0.6, 'column-count', ['2', '3', '4']],
+  [0.5, 'column-width', ['80px', '150px', '10em']],
+  [0.4, 'column-gap', ['0', '10px', '5%']],
+  [0.15, 'column-fill', ['auto']],
+  [0.15, 'height', ['50px', '100px']],
+  [0.1, 'max-height', ['40px']],
+  [0.3, 'width', ['200px', '50%', 'min-content', 'fit-content']],
+  [0.2, 'padding', ['5px']],
+  [0.1, 'direction', ['rtl']],
+]
+const COLUMN_ITEM: Chances = [
+  ...BOX,
+  [0.2, 'margin', ['10px 0', '1em 0', '0 0 5px', '20px 0 0']],
+  [0.1, 'break-inside', ['avoid']],
+  [0.08, 'break-before', ['column', 'avoid']],
+  [0.05, 'break-after', ['column', 'avoid']],
+  [0.06, 'column-span', ['all']],
+  [0.1, 'float', ['left', 'right']],
+  [0.08, 'position', ['relative', 'absolute']],
+  [0.1, 'display', ['inline-block', 'flex', 'grid', 'list-item']],
+]
+const FLOW_ITEM: Chances = [
+  ...BOX,
+  [0.25, 'margin', ['10px 0', '1em', '-5px 0', '0 10px 20px']],
+  [0.25, 'float', ['left', 'right', 'inline-end']],
+  [0.1, 'clear', ['both', 'left']],
+  [0.12, 'position', ['relative', 'absolute', 'absolute']],
+  [0.1, 'top', ['10px', '50%']],
+  [0.1, 'left', ['10px', '50%']],
+  [0.25, 'display', ['inline-block', 'inline', 'inline-flex', 'table', 'flow-root', 'list-item', 'table-cell', 'inline-table', 'contents']],
+  [0.15, 'vertical-align', ['top', 'middle', 'bottom', 'text-bottom', '-3px', 'sub']],
+  [0.1, 'line-height', ['1', '2', '30px']],
+  [0.08, 'font-size', ['16px', '0.8em']],
+  [0.1, 'text-indent', ['10px', '-5px', '10%']],
+  [0.08, 'white-space', ['nowrap', 'pre-line']],
+]
+
+/** A document of one area: `flex`, `grid`, `table`; `columns`, with blocks in multi-column containers; `flow`, with floats, inline and positioned boxes; `root`, whose `html` and `body` have declarations; or `html`, with default looks and attributes alone. */
 export function randomArea(random: Random, area: string): RandomPage {
   if (area === 'html') return { body: randomHtml(random), isQuirky: random.chance(0.5), hasDefaultLooks: true }
   if (area === 'root') return { body: root(random), isQuirky: random.chance(0.2) }
@@ -126,7 +164,7 @@ export function randomArea(random: Random, area: string): RandomPage {
   return { body: { tag: 'body', attributes: '', declarations: [], children: [make(random, 2, [])] }, isQuirky: false }
 }
 
-const AREAS: Readonly<Record<string, typeof flex>> = { flex, grid, table }
+const AREAS: Readonly<Record<string, typeof flex>> = { flex, grid, table, columns, flow }
 
 function drawn(random: Random, chances: Chances): readonly Declaration[] {
   return chances.flatMap(([chance, property, values]) => (random.chance(chance) ? [[property, random.pick(values)] as const] : []))
@@ -161,6 +199,19 @@ function grid(random: Random, depth: number, own: readonly Declaration[]): Rando
   ]
   const children = many(random, 1, 6, () => item(random, depth, GRID_ITEM))
   return { tag: 'div', attributes: '', declarations: [...drawn(random, chances), ...own], children }
+}
+
+function columns(random: Random, depth: number, own: readonly Declaration[]): RandomElement {
+  const children = many(random, 1, 6, () => item(random, depth, COLUMN_ITEM))
+  return { tag: 'div', attributes: '', declarations: [...drawn(random, COLUMNS), ...own], children }
+}
+
+function flow(random: Random, depth: number, own: readonly Declaration[]): RandomElement {
+  const child = (): Child => {
+    if (random.chance(0.2)) return random.pick(TEXTS)
+    return depth > 0 && random.chance(0.3) ? flow(random, depth - 1, drawn(random, FLOW_ITEM)) : item(random, 0, FLOW_ITEM)
+  }
+  return { tag: random.pick(['div', 'div', 'p', 'span']), attributes: '', declarations: own, children: many(random, 1, 5, child) }
 }
 
 function item(random: Random, depth: number, chances: Chances): Child {
