@@ -223,20 +223,28 @@ function collectBlock(laid: LaidBlock, y: number, pieces: UnbrokenPieces): void 
 }
 
 /** Collects what is inside of the box by `collectContent`, which returns its lower end, and the box's own edges and empty space. */
-function collectBetweenEdges(laid: LaidBlock | LaidParagraph, y: number, pieces: UnbrokenPieces, collectContent: () => number): void {
+function collectBetweenEdges(
+  laid: LaidBlock | LaidParagraph | LaidFlexGrid,
+  y: number,
+  pieces: UnbrokenPieces,
+  collectContent: () => number,
+): void {
   const before = pieces.count
   const top = laid.border.top + laid.padding.top
   const bottom = laid.border.bottom + laid.padding.bottom
   const end = Math.max(top, collectContent())
-  const isMarkerOnly = laid.marker !== undefined && laid.firstBaseline === undefined && laid.box.style.height === 'auto'
+  const isMarkerOnly =
+    laid.kind !== 'flex-grid' && laid.marker !== undefined && laid.firstBaseline === undefined && laid.box.style.height === 'auto'
   // An empty box has a place: a column is as tall as what is above its first one.
   const isEmpty = pieces.count === before
   if (isEmpty) pieces.add(y, top)
   // A height of its own may be broken anywhere below the content; padding and border stay whole, and so does the room of a marker, as in Chromium.
   if (isMarkerOnly && pieces.count > before) pieces.join()
   if (laid.height - bottom > end) pieces.add(y + end, laid.height - bottom - end, { isSpace: !isMarkerOnly })
-  if (isEmpty && laid.height - bottom <= top) pieces.join()
-  if (bottom > 0) pieces.add(y + laid.height - bottom, bottom)
+  if (bottom > 0) {
+    if (isEmpty && laid.height - bottom <= top) pieces.join()
+    pieces.add(y + laid.height - bottom, bottom)
+  }
   if (top > 0) pieces.raise(before, y)
 }
 
@@ -260,7 +268,18 @@ function collectRow(row: LaidRow, before: LaidRow | undefined, y: number, pieces
   pieces.endBox(style)
 }
 
-function collectFlexGrid({ children, breaks, box }: LaidFlexGrid, y: number, pieces: UnbrokenPieces): void {
+function collectFlexGrid(laid: LaidFlexGrid, y: number, pieces: UnbrokenPieces): void {
+  collectBetweenEdges(laid, y, pieces, () => {
+    collectItems(laid, y, pieces)
+    const parts = laid.breaks.kind === 'bands' ? laid.breaks.bands : laid.children.map(({ y, laid: { height } }) => ({ y, height }))
+    return largest(
+      parts.map((part) => part.y + part.height),
+      0,
+    )
+  })
+}
+
+function collectItems({ children, breaks, box }: LaidFlexGrid, y: number, pieces: UnbrokenPieces): void {
   if (breaks.kind === 'stack') for (const child of children) collect(child.laid, y + child.y, pieces)
   if (breaks.kind !== 'bands') return
   const isFlex = box.style.display.endsWith('flex')

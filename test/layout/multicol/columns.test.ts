@@ -63,4 +63,13 @@ columns('floats count in the balanced height', () => {
   assert.is(columnsOf(block({ columnCount: 1 }, block({ float: 'left', height: 40 }), block({ height: 10 }))).height, 40)
 })
 
+columns('the room below an empty box is broken, padding of an empty container is not', () => {
+  assert.is(columnsOf(block({ columnCount: 4, columnGap: 0 }, block({ minHeight: 80 }, block()))).height, 20)
+  assert.is(columnsOf(block({ columnCount: 4, columnGap: 0 }, block({ display: 'flex', padding: 6 }))).height, 12)
+  assert.is(
+    columnsOf(block({ columnCount: 4, columnGap: 0 }, block({ display: 'grid', paddingBottom: 6 }, block({ height: 40 })))).height,
+    11.5,
+  )
+})
+
 columns.run()
