@@ -20,8 +20,8 @@ import { linkTag, linkTarget, placeMarks } from './marks.ts'
 import { NullCanvas } from './null-canvas.ts'
 import { clipRectOf, overflowClip } from './overflow-clip.ts'
 import { fragmentChild, innerPiece, type PaintedPiece, rectOf, topOf, wholeChild } from './piece.ts'
-import { positionedInlinesOf, stackInlines } from './positioned-inlines.ts'
 import { ringRects } from './ring-rects.ts'
+import { stackedInlinesOf, stackInlines } from './stacked-inlines.ts'
 import { collectTable } from './table-pieces.ts'
 import { glyphPaintOf } from './text/glyph-paint.ts'
 import { wholeColumns } from './whole-columns.ts'
@@ -283,10 +283,10 @@ function collectLines(piece: PaintedPiece, { lines, lift = 0, isMarker }: ShownL
   const { x, link, clip, frame } = piece
   collectInlineOutlines(piece, y, lines, layers, walk)
   const effects = isMarker ? undefined : inlineEffectsOf(piece.laid.box, walk.context)
-  const positioned = isMarker ? undefined : positionedInlinesOf(piece.laid.box, walk.context.facts, effects)
+  const elements = isMarker ? undefined : stackedInlinesOf(piece.laid.box, walk.context.facts, effects)
   const entry = { kind: 'lines', x, y, lines, wholes: undefined, link, atomics, effects, tagging, clip, frame } as const
-  if (positioned === undefined) layers.inlines.push(entry)
-  else stackInlines({ piece, positioned, entry: { ...entry, tagging: tagging && { ...tagging, isMixed: true } } }, layers, walk)
+  if (elements === undefined) layers.inlines.push(entry)
+  else stackInlines({ piece, elements, entry: { ...entry, tagging: tagging && { ...tagging, isMixed: true } } }, layers, walk)
 }
 
 /** The pieces of an inline box on several lines have one outline. */

@@ -69,7 +69,7 @@ export type InlineEntry =
       readonly x: number
       readonly y: number
       readonly lines: readonly Line[]
-      /** Of lines that lack the items of positioned elements, or have them alone. */
+      /** Of lines that lack the items of stacked inline elements, or have them alone. */
       readonly wholes: ReadonlyMap<Line, WholeLine> | undefined
       /** Target of a link that contains the paragraph. */
       readonly link: string | undefined

@@ -173,7 +173,7 @@ function isWithin(place: readonly number[] | undefined, outer: readonly number[]
 }
 
 /**
- * By z-index, then in document order: out-of-flow boxes are collected later than their place in the document. Boxes in an inline element with a z-index are on its
+ * By z-index, then in document order: out-of-flow boxes are collected later than their place in the document. Boxes in an inline element that is a context are on its
  * level, in document order whatever their own.
  */
 function sortStacked(stacked: readonly Stacked[]): readonly Stacked[] {

@@ -1,5 +1,4 @@
 // Inline boxes with effects on their content (opacity, blending, filters, clips and masks): what they contain is painted as one group on each line.
-// Limits: they keep their place among the inline content of their line, where a stacking context of its own would be painted above it.
 import type { Origin } from '../../box/box.ts'
 import { NO_EDGES, type Rect } from '../../geometry.ts'
 import type { InlineBoxItem, Line, LineItem, TextItem } from '../../layout/laid.ts'

@@ -1,6 +1,6 @@
-// Inline elements that are positioned (`position: relative` or `sticky`) are painted above what is not (CSS2 appendix E): their items are taken out of the lines
-// of their paragraph, into lines of their own.
-// Limits: a positioned element in another is painted with that; one in an element with effects keeps its place in the group.
+// Inline elements that are positioned (`position: relative` or `sticky`) or have effects on their content are painted above what has neither (CSS2 appendix E,
+// CSS Color 4 §3.3): their items are taken out of the lines of their paragraph, into lines of their own.
+// Limits: such an element in another is painted with that.
 import type { Box, Origin } from '../box/box.ts'
 import type { Line, LineItem, TextItem } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
@@ -8,48 +8,45 @@ import type { StyleFactsCache } from './context/context.ts'
 import { type InlineEffects, type InlineEntry, type Layers, makeLayers, type Walk, type WholeLine } from './layers.ts'
 import type { PaintedPiece } from './piece.ts'
 
-/** The outermost positioned inline elements of a paragraph, and their styles. */
-type PositionedInlines = ReadonlyMap<Origin, Style>
+/** The outermost inline elements of a paragraph that are positioned or have effects, and their styles. */
+type StackedInlines = ReadonlyMap<Origin, Style>
 
 /** Undefined in most paragraphs. */
-export function positionedInlinesOf(box: Box, facts: StyleFactsCache, effects: InlineEffects | undefined): PositionedInlines | undefined {
+export function stackedInlinesOf(box: Box, facts: StyleFactsCache, effects: InlineEffects | undefined): StackedInlines | undefined {
   if (box.kind !== 'paragraph' || box.items.length < 2) return undefined
   let found: Map<Origin, Style> | undefined
   for (const item of box.items) {
-    if (item.kind !== 'open' || !facts.of(item.style).isPositioned) continue
-    if (isWithinAny(item.origin.parent, effects) || isWithinAny(item.origin.parent, found)) continue
+    if (item.kind !== 'open' || !(facts.of(item.style).isPositioned || effects?.has(item.origin) === true)) continue
+    if (found !== undefined && elementAround(item.origin.parent, found) !== undefined) continue
     found ??= new Map()
     found.set(item.origin, item.style)
   }
   return found
 }
 
-function isWithinAny(origin: Origin | undefined, elements: ReadonlyMap<Origin, Style> | undefined): boolean {
-  return elements !== undefined && elementAround(origin, elements) !== undefined
-}
-
-function elementAround(origin: Origin | undefined, elements: ReadonlyMap<Origin, Style>): Origin | undefined {
+function elementAround(origin: Origin | undefined, elements: StackedInlines): Origin | undefined {
   for (let at = origin?.textOf ?? origin; at !== undefined; at = at.parent) if (elements.has(at)) return at
   return undefined
 }
 
-/** Lines of a paragraph, and the positioned elements in it. */
-interface PositionedLines {
+/** Lines of a paragraph, and the elements in it that are stacked. */
+interface StackedLines {
   readonly piece: PaintedPiece
   readonly entry: Extract<InlineEntry, { kind: 'lines' }>
-  readonly positioned: PositionedInlines
+  readonly elements: StackedInlines
 }
 
-/** Adds the lines to `layers`, and those of each positioned element to what is stacked. */
-export function stackInlines({ piece, entry, positioned }: PositionedLines, layers: Layers, walk: Walk): void {
-  const { rest, own } = partLines(entry.lines, positioned)
+/** Adds the lines to `layers`, and those of each such element to what is stacked. */
+export function stackInlines({ piece, entry, elements }: StackedLines, layers: Layers, walk: Walk): void {
+  const { rest, own } = partLines(entry.lines, elements)
   layers.inlines.push({ ...entry, ...rest })
   for (const [origin, parted] of own) {
-    const zIndex = positioned.get(origin)?.zIndex ?? 'auto'
-    const isContext = zIndex !== 'auto'
+    const style = elements.get(origin)
+    const zIndex = style === undefined || style.position === 'static' ? 'auto' : style.zIndex
+    const isContext = zIndex !== 'auto' || entry.effects?.has(origin) === true
     const inner = makeLayers(undefined, piece.clip)
     inner.inlines.push({ ...entry, ...parted })
-    walk.stacked.push({ piece, zIndex: isContext ? zIndex : 0, layers: inner, inline: { place: origin.place, isContext } })
+    walk.stacked.push({ piece, zIndex: zIndex === 'auto' ? 0 : zIndex, layers: inner, inline: { place: origin.place, isContext } })
   }
 }
 
@@ -64,10 +61,10 @@ interface Parting {
   readonly wholes: Map<Line, WholeLine>
 }
 
-/** The lines without the items of positioned elements, and those of each such element. */
+/** The lines without the items of the elements, and those of each such element. */
 function partLines(
   lines: readonly Line[],
-  positioned: PositionedInlines,
+  elements: StackedInlines,
 ): { readonly rest: PartedLines; readonly own: ReadonlyMap<Origin, PartedLines> } {
   const rest: Parting = { lines: [], wholes: new Map() }
   const own = new Map<Origin, Parting>()
@@ -76,7 +73,7 @@ function partLines(
     const before = new Map<LineItem, TextItem>()
     let last: TextItem | undefined
     for (const item of line.items) {
-      const element = elementAround(item.kind === 'atomic' ? item.laid.box.origin.parent : item.origin, positioned)
+      const element = elementAround(item.kind === 'atomic' ? item.laid.box.origin.parent : item.origin, elements)
       const part = items.get(element)
       if (part === undefined) items.set(element, [item])
       else part.push(item)
