@@ -60,8 +60,11 @@ function holdsLastRow(table: LaidTable, { next }: { readonly next: BreakToken })
 
 function modesFor(table: LaidTable, token: RowToken | undefined, room: Room): readonly Mode[] {
   const none = { head: false, foot: false }
-  if (token !== undefined && token.group !== 'body') return [none]
   const head = isRepeatable(table.head, room)
+  if (token !== undefined && token.group !== 'body') {
+    const hasFootBelow = token.group === 'foot' && token.row < table.foot.length
+    return head && hasFootBelow ? [{ head, foot: false }, none] : [none]
+  }
   const modes: Mode[] = []
   if (isRepeatable(table.foot, room)) modes.push({ head, foot: true })
   if (head) modes.push({ head, foot: false })
