@@ -172,19 +172,37 @@ function isWithin(place: readonly number[] | undefined, outer: readonly number[]
   return place !== undefined && outer !== undefined && place.length > outer.length && outer.every((number, i) => number === place[i])
 }
 
+/** A stacked box with its place in the document, and the level it is painted at. */
+interface PlacedItem {
+  readonly item: Stacked
+  readonly place: readonly number[] | undefined
+  zIndex: number
+}
+
 /**
  * By z-index, then in document order: out-of-flow boxes are collected later than their place in the document. Boxes in an inline element that is a context are on its
  * level, in document order whatever their own.
  */
 function sortStacked(stacked: readonly Stacked[]): readonly Stacked[] {
   if (stacked.length < 2) return stacked
-  const contexts = stacked.filter(({ inline }) => inline?.isContext === true)
-  const placed = stacked.map((item) => {
-    const place = placeOf(item)
-    const around = contexts.findLast((one) => one !== item && isWithin(place, placeOf(one)))
-    return { item: around === undefined ? item : { ...item, zIndex: around.zIndex }, place }
-  })
-  return placed.sort((a, b) => a.item.zIndex - b.item.zIndex || comparePlaces(a.place, b.place)).map(({ item }) => item)
+  const placed = stacked.map((item): PlacedItem => ({ item, place: placeOf(item), zIndex: item.zIndex }))
+  placed.sort((a, b) => comparePlaces(a.place, b.place))
+  if (stacked.some(isInlineContext)) levelInlineContexts(placed)
+  placed.sort((a, b) => a.zIndex - b.zIndex)
+  return placed.map(({ item, zIndex }) => (item.zIndex === zIndex ? item : { ...item, zIndex }))
+}
+
+function isInlineContext({ inline }: Stacked): boolean {
+  return inline?.isContext === true
+}
+
+/** Gives boxes in inline contexts the level of the outermost one. In document order, the contexts around a box are those before it that still hold. */
+function levelInlineContexts(placed: readonly PlacedItem[]): void {
+  let around: PlacedItem | undefined
+  for (const one of placed) {
+    if (around !== undefined && isWithin(one.place, around.place)) one.zIndex = around.zIndex
+    else around = isInlineContext(one.item) ? one : undefined
+  }
 }
 
 function comparePlaces(a: readonly number[] | undefined, b: readonly number[] | undefined): number {

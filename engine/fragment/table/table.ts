@@ -25,7 +25,7 @@ interface Mode {
   readonly foot: boolean
 }
 
-/** A head or foot taller than this part of a page is not repeated (CSS Tables 3 §4.3, and Chromium). */
+/** A head or foot taller than this part of a page is not repeated (CSS Tables 3, repeating headers across pages, and Chromium). */
 const MOST_REPEATED = 1 / 4
 
 export function cutTable(table: LaidTable, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
