@@ -19,6 +19,16 @@ export function isFloat(style: Style): boolean {
   return (style.float === 'left' || style.float === 'right') && !isAbsolute(style)
 }
 
+/** Its place down the page is its static position (CSS Position 3 §3.5.1). */
+export function isPlacedByFlow({ top, bottom }: Style): boolean {
+  return top === 'auto' && bottom === 'auto'
+}
+
+/** Of a box that is positioned in `holder`: it is on every page from the one on which the content around it stands (CSS2 9.6.1). */
+export function isRepeatedFromItsPage(style: Style, holder: Style): boolean {
+  return style.position === 'fixed' && isPlacedByFlow(style) && !isFixedContainingBlock(holder)
+}
+
 // ── Containing blocks ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Whether absolutely positioned descendants are positioned against this box. */

@@ -1,5 +1,6 @@
 // How far texts and pictures reach to the right, through transforms as they are seen: a watermark that is turned has corners far out, its words not.
 // Approach: a box is asked how far its content lies in a direction; turned by its transform, the direction is one of the box's own.
+import { isRepeatedFromItsPage } from '../box/box-kinds.ts'
 import { itemsOf } from '../collections/sequence.ts'
 import type { Rect } from '../geometry.ts'
 import { transformOf } from '../style/transform.ts'
@@ -62,7 +63,7 @@ function rectReach({ x, y, width, height }: Rect, along: Direction): number {
 
 /** Boxes right inside. */
 function* insideOf(laid: Laid): Generator<Placed, undefined> {
-  yield* laid.positioned
+  for (const placed of laid.positioned) if (!isRepeatedFromItsPage(placed.laid.box.style, laid.box.style)) yield placed
   if (laid.kind === 'block') yield* itemsOf(laid.children)
   else if (laid.kind === 'flex-grid') yield* laid.children
   else if (laid.kind === 'table') yield* insideTable(laid)

@@ -1,7 +1,7 @@
 // The layout stage: dispatch by kind of box, and the root. Every formatting context is one file over one container and its children.
 
 import type { BlockBox, Box, ParagraphBox } from '../box/box.ts'
-import { isMultiColumn, isOutOfFlow } from '../box/box-kinds.ts'
+import { isMultiColumn, isOutOfFlow, isPlacedByFlow } from '../box/box-kinds.ts'
 import { sequenceOf } from '../collections/sequence.ts'
 import { type Reporter, warning } from '../diagnostic.ts'
 import type { Fonts } from '../font/font.ts'
@@ -27,7 +27,7 @@ import { multiColumnWidths, widthsInColumns } from './multicol/content-widths.ts
 import { rightEdge } from './overflow.ts'
 import { finishPositioned } from './positioned/finish.ts'
 import { OpenPositioned } from './positioned/open.ts'
-import { onOnePage, placeAbsolute } from './positioned/positioned.ts'
+import { placeAbsolute } from './positioned/positioned.ts'
 import { dependsOnHeight } from './sizing/height-dependence.ts'
 import { insideCell } from './sizing/measure.ts'
 import { layoutReplaced, replacedWidths } from './sizing/replaced.ts'
@@ -91,7 +91,7 @@ function withFormulas(leaves: LeafFunctions): LeafFunctions {
 /** A document laid out; both lists may grow while an open root is pulled. */
 export interface LaidRoot {
   readonly root: Laid
-  /** Boxes repeated on every page, from the top left corner of the page area. */
+  /** Boxes repeated on every page, from the top left corner of the page area; those without insets are in `root` (`isRepeatedFromItsPage`). */
   readonly fixed: readonly Placed[]
   /** What `fixed` was placed from. */
   readonly fixedBoxes: readonly PendingBox[]
@@ -127,11 +127,12 @@ export function layoutRoot(root: Box, first: FirstPage, context: LayoutContext):
   const attach = (pending: readonly PendingBox[]): void => {
     const queue = [...pending]
     for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
-      const isFixed = entry.box.style.position === 'fixed'
+      // One whose place is its static position is met with the content around it, and repeated by the pages from there on.
+      const isFixed = entry.box.style.position === 'fixed' && !isPlacedByFlow(entry.box.style)
       if (isFixed && fixedBoxes.some(({ box: known }) => known === entry?.box)) continue
       const placed = placeAbsolute(entry, { ...area, x: 0, y: isFixed ? 0 : -above }, context, queue)
       if (isFixed) {
-        fixed.push(onOnePage(placed, area.height))
+        fixed.push(placed)
         fixedBoxes.push(entry)
       } else positioned.add(placed)
     }

@@ -1,4 +1,5 @@
 // How far a laid-out document reaches to the right: a document wider than the page is laid out wider and printed smaller, as in browsers.
+import { isRepeatedFromItsPage } from '../box/box-kinds.ts'
 import { itemsOf } from '../collections/sequence.ts'
 import { transformOf } from '../style/transform.ts'
 import type { Laid, LaidColumns, LaidRow, LaidTable, Line, Placed } from './laid.ts'
@@ -37,7 +38,7 @@ class Reach {
   }
 
   inside(laid: Laid): void {
-    this.#all(laid.positioned, laid)
+    for (const { x, laid: box } of laid.positioned) if (!isRepeatedFromItsPage(box.box.style, laid.box.style)) this.#placed(x, box, laid)
     switch (laid.kind) {
       case 'block':
         if (laid.isOpen) this.isOpen = true

@@ -2,6 +2,7 @@
 // Approach: pull. Each step decides the page's selector and area, takes the next piece of fragmentation for it, yields the page, and forgets it.
 // Limits: a page's area is decided before its content is known, so a name or size change takes effect where a box forces a break.
 import type { BoxMark } from '../box/box.ts'
+import { isRepeatedFromItsPage } from '../box/box-kinds.ts'
 import { error, InputError } from '../diagnostic.ts'
 import type { BreakToken, ForcedBreak, Fragment, Outcome, Space } from '../fragment/fragment.ts'
 import { type Size, wholePixels } from '../geometry.ts'
@@ -19,6 +20,8 @@ interface FlowOnPages {
   readonly token: BreakToken | undefined
   /** Boxes repeated on every page; read again for each page, as a streamed document may find more. */
   readonly fixed: readonly Placed[]
+  /** Pieces of fixed boxes that stood in the flow of earlier pages: they are on all later ones. */
+  readonly repeated: readonly Fragment[]
 }
 
 export interface PaginateOptions {
@@ -70,7 +73,7 @@ export function* paginate(options: PaginateOptions): Generator<Page, undefined> 
     const { outcome } = composed
     flows = outcome.kind !== 'whole'
     const before = forced.page
-    if (outcome.kind === 'part') flow = { ...flow, token: outcome.next }
+    if (outcome.kind === 'part') flow = { ...flow, token: outcome.next, repeated: withRepeated(flow.repeated, outcome.piece) }
     const next = outcome.kind === 'part' ? outcome.forcedBreak : undefined
     forced = { side: 'any', page: before, beginsGroup: false, ...next, before, isForced: next !== undefined }
   }
@@ -89,13 +92,14 @@ function hasNotes({ rest, boxes }: WaitingNotes): boolean {
 }
 
 /** The page that `style` describes, to be filled with what flows. */
-function taskOf(options: PaginateOptions, { root, token, fixed }: FlowOnPages, style: PageStyle): PageTask {
+function taskOf(options: PaginateOptions, flow: FlowOnPages, style: PageStyle): PageTask {
   const { scale, notes, pieces } = options
+  const { root, token } = flow
   const { frame } = root.box.style
   const full = flowHeight(style, frame, scale)
   return {
     height: full,
-    fixed: fixed.map(wholeFragment),
+    fixed: fixedOn(flow),
     fragment: (height, forced) => options.fragment(root, token, { height, full, forced }),
     foot: () => {
       const { width } = layoutArea(style, frame)
@@ -132,10 +136,11 @@ function sideOf(number: number, isRightToLeft: boolean): 'left' | 'right' {
 
 function makePage(
   options: PaginateOptions,
-  { root: { box }, fixed }: FlowOnPages,
+  flow: FlowOnPages,
   { selector, style }: { readonly selector: PageSelector; readonly style: PageStyle },
   composed: ComposedPage | undefined,
 ): Page {
+  const { box } = flow.root
   const marks = composed?.marks ?? []
   const root = composed === undefined || composed.outcome.kind === 'none' ? undefined : composed.outcome.piece
   return {
@@ -144,12 +149,24 @@ function makePage(
     scale: options.scale,
     frame: box.style.frame,
     root,
-    fixed: fixed.map(wholeFragment),
+    fixed: fixedOn(flow),
     footnotes: composed?.footnotes === undefined ? [] : [composed.footnotes],
     marks,
     marksAtStart: root !== undefined && marks.some(isShown) ? options.pieces.countAtStart(root) : 0,
     ...selector,
   }
+}
+
+function fixedOn({ fixed, repeated }: FlowOnPages): Fragment[] {
+  return [...fixed.map(wholeFragment), ...repeated]
+}
+
+/** Adds the fixed boxes that begin or continue in `root`, a page of the flow, where it shows them. */
+function withRepeated(before: readonly Fragment[], root: Fragment): readonly Fragment[] {
+  const { style } = root.laid.box
+  const children = root.content.kind === 'children' ? root.content.children : root.laid.positioned.map(wholeFragment)
+  const found = children.filter(({ laid }) => isRepeatedFromItsPage(laid.box.style, style))
+  return found.length === 0 ? before : [...before, ...found.map((piece) => ({ ...piece, x: root.x + piece.x, y: root.y + piece.y }))]
 }
 
 /** Margin boxes may show the mark. */

@@ -27,7 +27,7 @@ export function pagesOf(part: OpenPart, pagesLeft: number, context: RenderContex
   const laid = layoutPart(part, { isRightToLeft, pagesLeft }, context)
   const { root, fixed, scale } = laid
   return paginate({
-    flow: { root, fixed, token: undefined },
+    flow: { root, fixed, token: undefined, repeated: [] },
     relayout: relayout(laid, part),
     scale,
     isRightToLeft,

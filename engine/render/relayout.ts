@@ -24,6 +24,6 @@ export function relayout(
     bodyBoxes.carryOver(remains.box, root.box)
     const laid = layoutRoot(remains.box, { width: width / widthScale, height: height / scale, page, fixedBoxes: on.fixedBoxes }, layout)
     on = { width, height, page, fixedBoxes: laid.fixedBoxes }
-    return { root: laid.root, token: remains.token, fixed: laid.fixed }
+    return { root: laid.root, token: remains.token, fixed: laid.fixed, repeated: flow.repeated }
   }
 }

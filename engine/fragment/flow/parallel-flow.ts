@@ -1,4 +1,5 @@
 // Parallel flows (CSS Break 3 §4.1): floats, positioned boxes and overflowing content of a box that is cut. Each continues by a token of its own.
+import { isRepeatedFromItsPage } from '../../box/box-kinds.ts'
 import type { Laid, Placed } from '../../layout/laid.ts'
 import { clips, isMonolithicBlock, marginEdgeOf } from '../break-summary.ts'
 import { type Appeal, type Cut, type Cutter, EPSILON, PERFECT, type Room } from '../cut.ts'
@@ -178,7 +179,8 @@ export function placePositioned(laid: Laid, extent: Extent, room: Room, cutter: 
     const y = side.begin === undefined ? (extent.yOf?.(natural) ?? natural - extent.lift) : extent.top + placed.y - from
     const own: Room = { ...parallelRoom(room, placed, y, extent.limit), forced: false }
     const token = { role: 'positioned', index } as const
-    const mayContinue = !extent.isLast || (room.takesOverflow && (laid === cutter.root || !clips(laid.box.style)))
+    const makesPages = room.takesOverflow && (laid === cutter.root || !clips(laid.box.style))
+    const mayContinue = !extent.isLast || (makesPages && !isRepeatedFromItsPage(placed.laid.box.style, laid.box.style))
     if (isByTop && mayContinue && y >= extent.limit - EPSILON) {
       flows.push({ token: { ...token, y: y - Math.max(1, extent.limit) }, placed, piece: undefined, next: null })
       continue

@@ -2,6 +2,7 @@
 // that no one height says which positioned boxes are on earlier pages. Approach: those whose place is their static position (CSS Position 3 §3.5.1) go by the
 // cell or item that they come from. Limits: columns of a multi-column container, and tables with tall captions, go by one height.
 import type { Box } from '../../box/box.ts'
+import { isPlacedByFlow } from '../../box/box-kinds.ts'
 import type { Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidCell, LaidRow, LaidTable, Placed } from '../../layout/laid.ts'
 import type { BreakToken, CellToken, RowToken } from '../fragment.ts'
@@ -78,15 +79,10 @@ function addSide(sides: Map<Box, Side>, { y, laid, lift = 0 }: SideBox, state: C
   if (!hasPending(laid)) return
   const top = above + y
   const done = state === null ? laid.height : state === 'later' ? 0 : Math.min(doneBefore(laid, state), laid.height)
-  for (const { box } of laid.pending ?? []) if (isPlacedByFlow(box)) sides.set(box, { done: top + done, lift })
+  for (const { box } of laid.pending ?? []) if (isPlacedByFlow(box.style)) sides.set(box, { done: top + done, lift })
   if (state !== null && state !== 'later') addSides(sides, laid, state, top)
 }
 
 function hasPending({ pending }: Laid): boolean {
   return pending !== undefined && pending.length > 0
-}
-
-/** The place of the box is its static position. */
-export function isPlacedByFlow({ style: { top, bottom } }: Box): boolean {
-  return top === 'auto' && bottom === 'auto'
 }

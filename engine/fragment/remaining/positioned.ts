@@ -1,11 +1,11 @@
 // Absolutely positioned boxes of a block that continues: those that continue with it, and those that have not begun.
 import type { Box, TableBox } from '../../box/box.ts'
-import { isAbsolute } from '../../box/box-kinds.ts'
+import { isAbsolute, isPlacedByFlow } from '../../box/box-kinds.ts'
 import { isWhole, type Sequence, sequenceAfter } from '../../collections/sequence.ts'
 import type { Laid, Placed } from '../../layout/laid.ts'
 import { EPSILON, isCloned } from '../cut.ts'
 import { doneBefore } from '../flow/progress.ts'
-import { doneSideBySide, isPlacedByFlow, type Sides } from '../flow/side-by-side.ts'
+import { doneSideBySide, type Sides } from '../flow/side-by-side.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { CONTINUED_TOP } from './continued-style.ts'
 import type { FlowToken, RemainingFlow, RemainingFunction } from './contract.ts'
@@ -64,9 +64,9 @@ export function remainingPositioned(laid: Laid, progress: Progress, remainingOf:
       begun.push(placedAt(own?.box ?? box, entry, above + y, laid))
     } else if (!progress.isEnded && entry.y >= from - EPSILON && (index >= progress.positionedDone || box.style.top === 'auto')) {
       remaining ??= absolutesIn(progress.rest)
-      if (isPlacedByFlow(box) && remaining.has(box)) continue
+      if (isPlacedByFlow(box.style) && remaining.has(box)) continue
       const y = Math.max(0, entry.y - from)
-      if (box.style.top === 'auto' && !isPlacedByFlow(box) && !isOfPage(laid) && y > NEAR_TOP) later.push({ ...box })
+      if (box.style.top === 'auto' && !isPlacedByFlow(box.style) && !isOfPage(laid) && y > NEAR_TOP) later.push({ ...box })
       else {
         tokens.push({ role: 'positioned', index: tokens.length, inner: null, y })
         begun.push(placedAt(box, entry, above + y, laid))

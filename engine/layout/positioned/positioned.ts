@@ -3,7 +3,7 @@
 
 import type { Box, ReplacedBox } from '../../box/box.ts'
 import { isContainingBlock, isFixedContainingBlock } from '../../box/box-kinds.ts'
-import { type Rect, wholePixels } from '../../geometry.ts'
+import type { Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { type AutoLength, resolveLength } from '../../style/value.ts'
 import type { LayoutContext } from '../context.ts'
@@ -85,17 +85,6 @@ export function placeAbsolute(entry: PendingBox, block: Rect, context: LayoutCon
   const placed = { x: horizontal.offset, y: vertical, laid }
   if (laid.pending !== undefined) for (const inner of translatePending(laid.pending, placed.x, placed.y)) rest.push(inner)
   return placed
-}
-
-/**
- * A box that is repeated on every page, where no inset says how far down it stands: as far down as on the page where it comes in the text, were pages filled to their ends. Its
- * place in the text counts from the first page.
- */
-export function onOnePage(placed: Placed, pageHeight: number): Placed {
-  const { style } = placed.laid.box
-  if (style.top !== 'auto' || style.bottom !== 'auto' || placed.y < pageHeight || pageHeight <= 0) return placed
-  const y = Math.max(0, Math.min(placed.y % wholePixels(pageHeight), pageHeight - placed.laid.height))
-  return { ...placed, y }
 }
 
 // ── Horizontal ──────────────────────────────────────────────────────────────────────────────────────────────────────────
