@@ -345,6 +345,8 @@ export interface StyledElement {
   /** Of `::footnote-call` and `::footnote-marker`, for an element with `float: footnote`. */
   readonly footnoteCallStyle?: Style | undefined
   readonly footnoteMarkerStyle?: Style | undefined
+  /** Of a form control: it cannot be used (HTML §4.10.18.5). */
+  readonly isDisabled?: boolean | undefined
   /** Of `::placeholder` and `::file-selector-button`, for a control. */
   readonly placeholderStyle?: Style | undefined
   readonly fileButtonStyle?: Style | undefined

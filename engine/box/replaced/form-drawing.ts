@@ -20,14 +20,14 @@ export function isDrawable({ tag, attributes }: StyledElement['element']): boole
 }
 
 /** A control as a drawing at its usual size; undefined for anything else. */
-export function formDrawing({ element, style }: StyledElement): VectorImage | undefined {
+export function formDrawing(node: StyledElement): VectorImage | undefined {
+  const { element, style } = node
   const { tag, attributes } = element
-  const isDisabled = attributes.has('disabled')
   const isFlat = style.appearance === 'none'
   // Without the native look the bar of a gauge has the text's colour, as Firefox has it: ::-webkit-progress-value is not known here.
   const usual = isFlat ? cssColor(style.color) : ACCENT
   const own = style.accentColor === 'auto' ? usual : cssColor(style.accentColor)
-  const ink: Ink = isDisabled ? { accent: FAINT, border: FAINT } : { accent: own, border: BORDER }
+  const ink: Ink = node.isDisabled === true ? { accent: FAINT, border: FAINT } : { accent: own, border: BORDER }
   // Without a value, what is done is not known: browsers print the bar of one moment.
   if (tag === 'progress')
     return attributes.has('value')

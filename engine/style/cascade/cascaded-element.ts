@@ -2,6 +2,8 @@
 import type { BoundElement } from '../../bind/bound.ts'
 import { usedStyle } from '../frame.ts'
 import type { BoundElementView } from '../selectors/bound-view.ts'
+import { isDisabled } from '../selectors/disabled.ts'
+import { YES } from '../selectors/verdict.ts'
 import type { Style, StyledElement, StyledNode } from '../style.ts'
 import type { ElementStyles } from './plan.ts'
 
@@ -59,6 +61,11 @@ export class CascadedElement implements StyledElement {
 
   get fileButtonStyle(): Style | undefined {
     return usedStyle(this.styles.pseudos.get('file-selector-button'))
+  }
+
+  /** Whether a form control is (HTML §4.10.18.5). */
+  get isDisabled(): boolean {
+    return isDisabled(this.view) === YES
   }
 
   get vectorStyle(): ReadonlyMap<string, string> | undefined {

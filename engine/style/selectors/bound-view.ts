@@ -2,9 +2,11 @@
 // and no sibling is retained.
 import type { BoundElement, BoundNode } from '../../bind/bound.ts'
 import { isNth } from './an-plus-b.ts'
-import { type ElementView, MatchBudget, Memo, matches, NO, siblingRun, type Verdict, YES } from './match.ts'
+import { type ElementView, MatchBudget, Memo } from './element-view.ts'
+import { matches, siblingRun } from './match.ts'
 import type { Complex, NthTest, SimpleTest } from './selectors.ts'
 import { classSet } from './template-view.ts'
+import { NO, type Verdict, YES } from './verdict.ts'
 
 /** What must be recorded about siblings, for selectors that are tested at run time. */
 export interface SiblingNeeds {

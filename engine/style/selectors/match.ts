@@ -3,109 +3,13 @@
 // Approach: one matcher over `ElementView`, with three-valued verdicts. A view has its position in O(1). Preceding siblings are not walked:
 // the parent records verdicts on them while it iterates over its children.
 import { ObjectCache } from '../../collections/cache.ts'
-import { error, InputError } from '../../diagnostic.ts'
-import type { Complex, Compound, NthTest, SimpleTest, State } from './selectors.ts'
+import { canBeDisabled, isDisabled } from './disabled.ts'
+import { type ElementView, UNKNOWN } from './element-view.ts'
+import type { Complex, Compound, SimpleTest, State } from './selectors.ts'
+import { both, either, invert, lesser, MAYBE, NO, type Verdict, verdictOf, YES } from './verdict.ts'
 
-/** Never, depends on data, always. AND is the minimum, OR the maximum, NOT is 2 − x. */
-export type Verdict = 0 | 1 | 2
-export const NO = 0
-export const MAYBE = 1
-export const YES = 2
-
-/** The value of a bound attribute is not known in a template. */
-export const UNKNOWN = Symbol('unknown')
-
-/** An element as selectors see it. */
-export interface ElementView {
-  readonly tag: string
-  readonly isHtml: boolean
-  readonly parent: ElementView | undefined
-  /** In quirks mode ids and classes match case-insensitively. */
-  readonly isQuirks: boolean
-  attribute(name: string): string | undefined | typeof UNKNOWN
-  /** Classes; undefined when not known. */
-  classes(): ReadonlySet<string> | undefined
-  /** Whether the position that the test counts is a·n + b for some n ≥ 0. */
-  matchesPosition(test: NthTest): Verdict
-  /** Whether the element just before (`+`), or any before (`~`), matches. */
-  follows(prefix: Complex, combinator: '+' | '~'): Verdict
-  isEmpty(): Verdict
-  /** Language and direction that the nearest element around sets, this one included. */
-  language(): string | undefined | typeof UNKNOWN
-  direction(): string | undefined | typeof UNKNOWN
-  children(): Iterable<ElementView>
-  /** Elements after this one in the same parent. */
-  following(): Iterable<ElementView>
-  /** The elements below are known: `:has` can be decided. */
-  readonly isSubtreeKnown: boolean
-  /** Verdicts on this view, by selector. */
-  readonly memo: Memo
-  /** Shared by the whole document. */
-  readonly budget: MatchBudget
-}
-
-/** Tests of one template: rules times elements, and elements searched by `:has`. About two seconds of work. */
-const MAX_TESTS = 5_000_000
-/** Tests of one document: dynamic rules times rows, and rules that styles are computed from. Some seconds of work. */
-const MAX_BOUND_TESTS = 30_000_000
 /** Characters of an attribute value that take the time of one test. */
 const CHARACTERS_PER_TEST = 64
-
-/** Cost of a memoized verdict in tests: bounds the memory of memos. */
-const TESTS_PER_ENTRY = 3
-
-export class MatchBudget {
-  #left = MAX_TESTS
-  #boundLeft = MAX_BOUND_TESTS
-  readonly #testsPerEntry: number
-
-  /** `retained`: the views, and so their memos, live as long as the budget, as those of a template do; `streamed`: they do not. */
-  constructor(keeps: 'retained' | 'streamed') {
-    this.#testsPerEntry = keeps === 'retained' ? TESTS_PER_ENTRY : 0
-  }
-
-  /** Spends the cost of a memoized verdict. */
-  remember(): void {
-    this.spend(this.#testsPerEntry)
-  }
-
-  /** Throws InputError when the budget is exceeded. */
-  spend(tests: number): void {
-    this.#left -= tests
-    if (this.#left < 0) throw tooManyTests(MAX_TESTS)
-  }
-
-  /** As `spend`, for tests of bound elements, which are many and cheap. */
-  spendBound(tests: number): void {
-    this.#boundLeft -= tests
-    if (this.#boundLeft < 0) throw tooManyTests(MAX_BOUND_TESTS)
-  }
-}
-
-function tooManyTests(most: number): InputError {
-  const hint = 'use fewer rules for so many elements, and :has() on few of them'
-  return new InputError([error('limit-css', undefined, `selectors took more than ${most} tests`, hint)])
-}
-
-export class Memo {
-  /** Verdicts on the element itself. */
-  self: Map<Complex, Verdict> | undefined
-  /** Verdicts on the element or any of its ancestors: used for descendant combinators by its children. */
-  selfOrAncestor: Map<Complex, Verdict> | undefined
-}
-
-const lesser = (a: Verdict, b: Verdict): Verdict => (b < a ? b : a)
-const both = (a: Verdict, b: () => Verdict): Verdict => {
-  if (a === NO) return NO
-  const c = b()
-  return c < a ? c : a
-}
-export const either = (a: Verdict, b: Verdict): Verdict => {
-  if (a === YES || b === NO) return a
-  return a === NO ? b : MAYBE_OR[b]
-}
-const MAYBE_OR = [MAYBE, MAYBE, YES] as const
-const invert = (verdict: Verdict): Verdict => (verdict === MAYBE ? MAYBE : verdict === YES ? NO : YES)
 
 /** `anchor` is the anchor element of an enclosing `:has`. */
 export function matches(complex: Complex, view: ElementView, anchor?: ElementView): Verdict {
@@ -231,8 +135,6 @@ function matchesTest(test: SimpleTest, view: ElementView, anchor: ElementView | 
   }
 }
 
-const verdictOf = (is: boolean): Verdict => (is ? YES : NO)
-
 /** Attributes of HTML whose values match case-insensitively (HTML §4.16.2). */
 const CASE_INSENSITIVE = new Set(
   `accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir direction disabled enctype face
@@ -285,13 +187,12 @@ function matchesLanguage(ranges: readonly string[], view: ElementView): Verdict 
   return verdictOf(ranges.some(fits))
 }
 
-const FORM_CONTROLS = new Set(['button', 'input', 'select', 'textarea', 'optgroup', 'option', 'fieldset'])
-
 function matchesState(state: State, view: ElementView): Verdict {
   const present = (name: string): Verdict => {
     const value = view.attribute(name)
     return value === UNKNOWN ? MAYBE : verdictOf(value !== undefined)
   }
+  const isUnchangeable = (): Verdict => either(present('readonly'), isDisabled(view))
   const isField = ['input', 'select', 'textarea'].includes(view.tag)
   switch (state) {
     case 'link':
@@ -299,17 +200,17 @@ function matchesState(state: State, view: ElementView): Verdict {
     case 'checked':
       return both(verdictOf(view.tag === 'input' || view.tag === 'option'), () => present(view.tag === 'option' ? 'selected' : 'checked'))
     case 'disabled':
-      return both(verdictOf(FORM_CONTROLS.has(view.tag)), () => present('disabled'))
+      return both(verdictOf(canBeDisabled(view)), () => isDisabled(view))
     case 'enabled':
-      return both(verdictOf(FORM_CONTROLS.has(view.tag)), () => invert(present('disabled')))
+      return both(verdictOf(canBeDisabled(view)), () => invert(isDisabled(view)))
     case 'required':
       return both(verdictOf(isField), () => present('required'))
     case 'optional':
       return both(verdictOf(isField), () => invert(present('required')))
     case 'read-write':
-      return both(verdictOf(isField), () => invert(present('readonly')))
+      return both(verdictOf(isField), () => invert(isUnchangeable()))
     case 'read-only':
-      return isField ? present('readonly') : YES
+      return isField ? isUnchangeable() : YES
     case 'placeholder-shown':
       return both(verdictOf(isField), () => both(present('placeholder'), () => invert(present('value'))))
   }

@@ -1,8 +1,10 @@
 // Views of template elements: the verdict on anything that depends on data is MAYBE.
 import type { TemplateElement, TemplateNode } from '../../template/template.ts'
 import { isNth } from './an-plus-b.ts'
-import { type ElementView, either, MAYBE, MatchBudget, Memo, matches, NO, UNKNOWN, type Verdict, YES } from './match.ts'
+import { type ElementView, MatchBudget, Memo, UNKNOWN } from './element-view.ts'
+import { matches } from './match.ts'
 import type { Complex, NthTest } from './selectors.ts'
+import { either, MAYBE, NO, type Verdict, YES } from './verdict.ts'
 
 /** The child elements of one element, those in blocks included. */
 interface ChildList {

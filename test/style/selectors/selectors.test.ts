@@ -119,6 +119,15 @@ selectors('language, direction, states', () => {
   assert.is(matched('a:hover, :focus-visible, :visited', form), '')
 })
 
+selectors('disabled by a fieldset or a group of options', () => {
+  const form = `<fieldset id=a disabled><legend id=b><input id=c></legend><legend><input id=d></legend><div><select id=e><option id=f></select></div>
+    <fieldset id=g><legend><button id=h></button></legend></fieldset></fieldset><fieldset id=i><input id=j></fieldset>
+    <select id=k><optgroup id=l disabled><option id=m></optgroup><option id=n></select>`
+  assert.is(matched(':disabled', form), 'a d e g h l m')
+  assert.is(matched(':enabled', form), 'c f i j k n')
+  assert.is(matched('input:read-write', form), 'c j')
+})
+
 selectors('one invalid selector invalidates the rule, with one warning', () => {
   const page = styleHtml('<style>p, p:nonsense { color: red } p:foo(1) { color: red } ::-moz-focus-inner { color: red }</style><p id=a>')
   assert.is(isRed(page, 'a'), false)
