@@ -64,6 +64,7 @@ export function buildBoxes(
   const context: BuildContext = {
     counterStyles: document.counterStyles,
     matchesMedia: (query) => document.matchesMedia(query),
+    sourceSize: (sizes) => document.sourceSize(sizes),
     images,
     reporter,
     limits,

@@ -16,6 +16,7 @@ import type { VectorDefinitions } from './vector.ts'
 export interface BuildContext {
   readonly counterStyles: StyledDocument['counterStyles']
   readonly matchesMedia: StyledDocument['matchesMedia']
+  readonly sourceSize: StyledDocument['sourceSize']
   readonly images: Images
   readonly reporter: Reporter
   readonly limits: Limits

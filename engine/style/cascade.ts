@@ -22,6 +22,7 @@ import { hintsOf } from './rules/hints.ts'
 import { compileInline, type InlineStyle, NO_INLINE } from './rules/inline.ts'
 import { isMathTag } from './rules/math-hints.ts'
 import { pickValues, valuesKey } from './rules/placeholders.ts'
+import { sourceSizeReader } from './rules/source-size.ts'
 import { BoundElementView, SiblingWalk } from './selectors/bound-view.ts'
 import type { PseudoElement } from './selectors/selectors.ts'
 import type { Style, StyledDocument, StyledElement, StyledNode, StyledText } from './style.ts'
@@ -68,7 +69,8 @@ export function styleDocument(bound: BoundDocument, styles: Styles, options: Sty
   const onPages: ComputeContext = { ...computing, viewport: page, bases: new GenerationCache(1) }
   const input = { rules, page, properties: bound.properties, root: rootStyle, computing: onPages, fonts, interner, cache }
   const pages = new PageStyles(input)
-  const document = { root, counterStyles: styles.rules.counterStyles, initial: INITIAL_STYLE, matchesMedia: mediaMatcher(media) }
+  const queries = { matchesMedia: mediaMatcher(media), sourceSize: sourceSizeReader(media, styler.computing.viewport) }
+  const document = { root, counterStyles: styles.rules.counterStyles, initial: INITIAL_STYLE, ...queries }
   const usesViewport = (): boolean => prepared.viewport.isUsed
   return { ...document, usesViewport, pageStyle: (selector) => pages.styleOf(selector), pageStyles: () => pages.all() }
 }

@@ -345,9 +345,8 @@ export interface StyledElement {
   /** Of `::footnote-call` and `::footnote-marker`, for an element with `float: footnote`. */
   readonly footnoteCallStyle?: Style | undefined
   readonly footnoteMarkerStyle?: Style | undefined
-  /** Of a form control: it cannot be used (HTML §4.10.18.5). */
+  /** Of a form control: whether it cannot be used (HTML §4.10.18.5), and the styles of `::placeholder` and `::file-selector-button`. */
   readonly isDisabled?: boolean | undefined
-  /** Of `::placeholder` and `::file-selector-button`, for a control. */
   readonly placeholderStyle?: Style | undefined
   readonly fileButtonStyle?: Style | undefined
   /** Cascaded values of svg properties (`fill`, `stroke-width` …) as text; absent when no declaration sets any. Svg elements only. */
@@ -390,8 +389,9 @@ export interface StyledDocument {
   pageStyle(selector: PageSelector): PageStyle
   /** Styles of all kinds of pages that may occur; undefined when there are too many. */
   pageStyles(): readonly PageStyle[] | undefined
-  /** Whether a media query, such as in a `media` attribute, matches. */
+  /** Whether a media query matches, such as in a `media` attribute, and the width in points that a `sizes` attribute asks for. */
   matchesMedia(query: string): boolean
+  sourceSize(sizes: string): number
   /** Whether any style computed so far has viewport units. */
   usesViewport(): boolean
   readonly counterStyles: ReadonlyMap<string, CounterStyle>

@@ -126,6 +126,7 @@ input[type="file" i]::file-selector-button {
   font-family: Arial; font-weight: 400; font-style: normal; margin-inline-end: 4px; box-sizing: border-box
 }
 input[type="file" i]:disabled::file-selector-button { color: rgba(16, 16, 16, 0.3); border-color: rgba(118, 118, 118, 0.3); background-color: rgba(239, 239, 239, 0.3) }
+img:is([sizes="auto" i], [sizes^="auto," i]) { contain: size !important; contain-intrinsic-size: 300px 150px }
 progress, meter { display: inline-block; width: 10em; height: 1em; vertical-align: -0.2em; box-sizing: border-box }
 meter { width: 5em }
 

@@ -111,6 +111,7 @@ export function documentOf(...children: Child[]): StyledDocument {
     root: styled(el('html', el('body', ...children))),
     pageStyles: () => undefined,
     matchesMedia: () => true,
+    sourceSize: () => 100,
     usesViewport: () => false,
     pageStyle: () => ({
       width: 600,

@@ -1,5 +1,7 @@
 // Which file an image shows (HTML §4.8.4.3): one of the first <source> of its <picture> that fits, else one of its own.
-// Limits: candidates by width (`w`) are taken by it alone, without `sizes`; the resolution is that of browsers' prints, one pixel to a px.
+// Limits: the resolution is that of browsers' prints, one pixel to a px.
+import { lazy } from '../../collections/lazy.ts'
+import { PX } from '../../geometry.ts'
 import type { StyledElement, StyledNode } from '../../style/style.ts'
 import type { BuildContext } from '../context.ts'
 
@@ -10,13 +12,20 @@ export interface ImageSource {
 }
 
 const DRAWN_TYPES = /^image\/(?:png|jpe?g|pjpeg|gif|webp|avif|svg\+xml)$/i
-/** The source that a picture has chosen for its image stands in this attribute, which no document can have. */
+/** The source that a picture has chosen for its image stands in these attributes, which no document can have. */
 const CHOSEN = ' chosen'
+const CHOSEN_SIZES = ' chosen sizes'
+
+/** Attributes of the `<source>` that was chosen. */
+interface SourceSet {
+  readonly srcset: string
+  readonly sizes: string
+}
 
 /** The children of a `<picture>`, its images with the source that was chosen for them; those of another element as they are. */
 export function pictureContent(node: StyledElement, context: Pick<BuildContext, 'matchesMedia'>): Iterable<StyledNode> {
   if (node.element.tag !== 'picture' || node.pseudo !== 'none') return node.children
-  let chosen: string | undefined
+  let chosen: SourceSet | undefined
   const children: StyledNode[] = []
   for (const child of node.children) {
     if (child.kind === 'element' && child.element.tag === 'source') chosen ??= fittingSet(child, context)
@@ -25,49 +34,58 @@ export function pictureContent(node: StyledElement, context: Pick<BuildContext, 
   return children
 }
 
-function fittingSet({ element }: StyledElement, { matchesMedia }: Pick<BuildContext, 'matchesMedia'>): string | undefined {
+function fittingSet({ element }: StyledElement, { matchesMedia }: Pick<BuildContext, 'matchesMedia'>): SourceSet | undefined {
   const { attributes } = element
   const type = attributes.get('type')?.split(';', 1)[0]?.trim()
   if (type !== undefined && type !== '' && !DRAWN_TYPES.test(type)) return undefined
   const media = attributes.get('media')
   if (media !== undefined && !matchesMedia(media)) return undefined
-  const set = attributes.get('srcset')
-  return set !== undefined && bestOf(candidates(set)) !== undefined ? set : undefined
+  const srcset = attributes.get('srcset')
+  return srcset !== undefined && candidates(srcset).length > 0 ? { srcset, sizes: attributes.get('sizes') ?? '' } : undefined
 }
 
-function withSource(node: StyledElement, set: string): StyledElement {
+function withSource(node: StyledElement, { srcset, sizes }: SourceSet): StyledElement {
   // Written out: the fields of a styled element may be getters, which spreading leaves out.
   const { kind, style, children, pseudo, markerStyle, firstLineStyle, firstLetterStyle } = node
   const { tag, isStreamed } = node.element
-  const attributes = new Map([...node.element.attributes, [CHOSEN, set]])
+  const attributes = new Map([...node.element.attributes, [CHOSEN, srcset], [CHOSEN_SIZES, sizes]])
   const element = { kind: 'element', node: node.element.node, tag, attributes, children: [], isStreamed } as const
   return { kind, element, style, children, pseudo, markerStyle, firstLineStyle, firstLetterStyle }
 }
 
+/** Whether an `<img>` names a file. */
+export function namesSource(attributes: ReadonlyMap<string, string>): boolean {
+  const set = attributes.get(CHOSEN) ?? attributes.get('srcset') ?? ''
+  return (attributes.get('src')?.trim() ?? '') !== '' || candidates(set).length > 0
+}
+
 /** What an `<img>` shows; undefined without any source. */
-export function sourceOfImage(attributes: ReadonlyMap<string, string>): ImageSource | undefined {
+export function sourceOfImage(
+  attributes: ReadonlyMap<string, string>,
+  { sourceSize }: Pick<BuildContext, 'sourceSize'>,
+): ImageSource | undefined {
   const chosen = attributes.get(CHOSEN)
-  if (chosen !== undefined) return bestOf(candidates(chosen))
-  const url = attributes.get('src')?.trim()
-  const own = candidates(attributes.get('srcset') ?? '')
-  if (!url) return bestOf(own)
-  // `src` is the candidate of one pixel to a px where there is none; as `sizes` is not read, it wins over candidates that declare their widths.
-  const isBySize = own.some(({ width }) => width !== undefined)
-  const source = { url, density: 1, width: undefined }
-  return isBySize || own.every(({ density }) => density !== 1) ? bestOf(isBySize ? [source] : [...own, source]) : bestOf(own)
+  const own = candidates(chosen ?? attributes.get('srcset') ?? '')
+  const url = chosen === undefined ? attributes.get('src')?.trim() : undefined
+  const bySize = lazy(() => sourceSize(attributes.get(chosen === undefined ? 'sizes' : CHOSEN_SIZES) ?? '') / PX)
+  const all: ImageSource[] = own.map(({ url, density, width }) => ({ url, density: width === undefined ? density : width / bySize() }))
+  // `src` is the candidate of one pixel to a px where there is none.
+  if (url && own.every(({ density, width }) => density !== 1 && width === undefined)) all.push({ url, density: 1 })
+  return bestOf(all)
 }
 
 interface Candidate extends ImageSource {
+  /** In pixels, of one that declares it: its density follows from `sizes`. */
   readonly width: number | undefined
 }
 
-/** Enough pixels for the print, and no more than that asks for; the widest of those that declare only their widths. */
-function bestOf(all: readonly Candidate[]): ImageSource | undefined {
-  const byWidth = all.filter(({ width }) => width !== undefined)
-  if (byWidth.length > 0) return byWidth.reduce((best, one) => ((one.width ?? 0) > (best.width ?? 0) ? one : best))
-  const enough = all.filter(({ density }) => density >= 1)
-  if (enough.length > 0) return enough.reduce((best, one) => (one.density < best.density ? one : best))
-  return all.length === 0 ? undefined : all.reduce((best, one) => (one.density > best.density ? one : best))
+/** Enough pixels for the print, and no more than that asks for; but more, where they are written out in the document, as in browsers. */
+function bestOf(all: readonly ImageSource[]): ImageSource | undefined {
+  const byDensity = [...all].sort((a, b) => (a.density === b.density ? 0 : a.density - b.density))
+  const sharpest = byDensity.at(-1)
+  if (sharpest === undefined) return undefined
+  const enough = byDensity.find(({ density }) => density >= 1) ?? byDensity.find(({ density }) => density === sharpest.density)!
+  return byDensity.findLast(({ url, density }) => density > enough.density && /^data:/i.test(url)) ?? enough
 }
 
 /** Addresses may have commas in them, but do not end with one (HTML §4.8.4.3.10). */
@@ -89,9 +107,10 @@ function candidates(set: string): readonly Candidate[] {
   return found
 }
 
-function candidateOf(url: string, descriptor: string): Candidate | undefined {
-  if (descriptor === '') return { url, density: 1, width: undefined }
-  const [, number, unit] = /^(\d+(?:\.\d+)?)([xw])$/.exec(descriptor) ?? []
+function candidateOf(url: string, descriptors: string): Candidate | undefined {
+  if (descriptors === '') return { url, density: 1, width: undefined }
+  // A height beside the width is read, and has no effect.
+  const [, number, unit] = /^(\d+(?:\.\d+)?)(x|w(?:\s+\d+h)?)$/.exec(descriptors) ?? []
   const value = Number(number)
   if (unit === undefined || !(value > 0)) return undefined
   return unit === 'x' ? { url, density: value, width: undefined } : { url, density: 1, width: value }

@@ -12,7 +12,7 @@ import { InlineRun } from '../inline-text.ts'
 import { drawing, shape, vectorImage } from '../vector.ts'
 import { type FoundForeign, foreignContents } from './foreign.ts'
 import { formDrawing, isDrawable } from './form-drawing.ts'
-import { type ImageSource, sourceOfImage } from './picture.ts'
+import { type ImageSource, namesSource, sourceOfImage } from './picture.ts'
 import { throughViewBox } from './view-box.ts'
 
 /** Elements whose content is not theirs to lay out. Those that never have an image print their room alone. */
@@ -52,7 +52,7 @@ export function replacedBox(node: StyledElement, { origin, scope }: Entered, mar
     const own = isCheckBox ? context.styles.with(style, 'check box', BARE) : style
     return { kind: 'replaced', image: form, ...base, style: own, baseline, isCheckBox }
   }
-  const source = imageSource(node)
+  const source = imageSource(node, context)
   const found = source && withDensity(context.images.get(source.url, origin.at, pathOfImage(element)), source.density)
   const whole = found !== undefined && style.imageOrientation === 'none' ? asStored(found) : found
   const { objectViewBox, effectiveZoom } = style
@@ -88,35 +88,56 @@ const ALTERNATIVE = new Set(['img', 'input'])
 
 /**
  * An image that cannot be had (HTML §15.4.2): its alternative text beside an icon, cut at the box: of any size where it is inline, of its own size otherwise.
- * In quirks mode text keeps within the size, in a frame; without text the icon alone does, in either mode. An image without text and source is nothing, and so
- * is one whose text is empty, unless it has a width and a height.
+ * One of a width and a height without `alt` keeps within these, in a frame; in quirks mode so does one with text, and one of a width or height alone.
+ * Without text the icon alone is shown. An image that names no file is a place held free, and one whose text is empty is nothing.
  */
 function brokenImage(node: StyledElement, base: BrokenBase, context: BuildContext): Box {
   const { attributes } = node.element
   const { style, origin } = base
   const { styles } = context
   const text = attributes.get('alt') ?? attributes.get('title') ?? ''
-  const inline = styles.anonymous(style, 'inline')
-  const icon: Box = {
-    ...base,
-    kind: 'replaced',
-    image: BROKEN,
-    style: styles.with(inline, 'icon', { verticalAlign: 'text-top' }),
-    marks: [],
-  }
-  const run = new InlineRun()
-  run.atomic(icon)
-  const hasSize = style.width !== 'auto' || style.height !== 'auto'
-  const isFramed =
-    hasSize && (context.isQuirks || (text === '' && (!attributes.has('alt') || (style.width !== 'auto' && style.height !== 'auto'))))
+  const hasAlt = attributes.has('alt')
+  if (text === '' && !attributes.has('src') && !namesSource(attributes)) return heldFree(base, styles)
+  const isSized = style.width !== 'auto' && style.height !== 'auto'
+  const isFramed = isSized
+    ? context.isQuirks || !hasAlt || text === ''
+    : context.isQuirks && (text !== '' || !hasAlt) && (style.width !== 'auto' || style.height !== 'auto')
   if (!isFramed && text === '') {
-    const image = hasSource(attributes) && !attributes.has('alt') ? BROKEN : undefined
+    const image = namesSource(attributes) && !hasAlt ? BROKEN : undefined
     return { ...base, kind: 'replaced', image, style: style.display === 'inline' ? styles.with(style, 'no image', ANY_SIZE) : style }
   }
-  if (text === '' && !hasSource(attributes)) return { ...base, kind: 'replaced', image: undefined }
+  const inline = styles.anonymous(style, 'inline')
+  const run = new InlineRun()
+  const isSmall = isFramed && !(roomOf(style.width) >= ICON_ROOM && roomOf(style.height) >= ICON_ROOM)
+  if (!isSmall) {
+    const icon: Box = {
+      ...base,
+      kind: 'replaced',
+      image: BROKEN,
+      style: styles.with(inline, 'icon', { verticalAlign: 'text-top' }),
+      marks: [],
+    }
+    // In a frame the text stands beside the icon, in all of its lines.
+    if (isFramed) run.outOfFlow({ kind: 'float', box: { ...icon, style: styles.with(inline, 'icon in a frame', BESIDE) } })
+    else run.atomic(icon)
+  }
   if (text !== '') run.text(text, inline, origin)
-  const shape = isFramed ? frameStyle(style, styles) : textStyle(style, styles)
+  const shape = isFramed ? frameStyle(style, styles, isSmall) : textStyle(style, styles)
   return { ...base, kind: 'paragraph', style: shape, items: run.finish(), marker: undefined, firstLineStyle: undefined }
+}
+
+/** A box of its own size, with an outline in it. */
+function heldFree(base: BrokenBase, styles: BuildContext['styles']): Box {
+  const { style } = base
+  const isOutlined = style.width !== 'auto' && style.height !== 'auto' && !hasEdges(style)
+  return { ...base, kind: 'replaced', image: undefined, style: isOutlined ? styles.with(style, 'no file', OUTLINE) : style }
+}
+
+/** Of a frame that holds the icon: it, the border and the padding on one side. */
+const ICON_ROOM = 18 * PX
+
+function roomOf(size: Style['width']): number {
+  return typeof size === 'number' ? size : Number.POSITIVE_INFINITY
 }
 
 function textStyle(style: Style, styles: BuildContext['styles']): Style {
@@ -127,14 +148,14 @@ function textStyle(style: Style, styles: BuildContext['styles']): Style {
 }
 
 /** A size that is not given is the other. */
-function frameStyle(style: Style, styles: BuildContext['styles']): Style {
+function frameStyle(style: Style, styles: BuildContext['styles'], isSmall: boolean): Style {
   const size = { width: style.width === 'auto' ? style.height : style.width, height: style.height === 'auto' ? style.width : style.height }
-  const hasEdges = style.borderTopWidth !== 0 || style.borderLeftWidth !== 0 || style.paddingTop !== 0 || style.paddingLeft !== 0
-  return styles.with(style, 'broken image', { ...size, ...CLIPPED, ...(hasEdges ? {} : FRAME) })
+  const isBare = isSmall || hasEdges(style)
+  return styles.with(style, isBare ? 'broken image' : 'framed image', { ...size, ...CLIPPED, ...(isBare ? {} : FRAME) })
 }
 
-function hasSource(attributes: ReadonlyMap<string, string>): boolean {
-  return attributes.has('src') || sourceOfImage(attributes) !== undefined
+function hasEdges({ borderTopWidth, borderLeftWidth, paddingTop, paddingLeft }: Style): boolean {
+  return borderTopWidth !== 0 || borderLeftWidth !== 0 || paddingTop !== 0 || paddingLeft !== 0
 }
 
 type BrokenBase = Pick<Box, 'style' | 'origin' | 'isAnonymous' | 'marks'>
@@ -149,6 +170,9 @@ const FRAME: Partial<Style> = {
   ...{ borderTopColor: SILVER, borderRightColor: SILVER, borderBottomColor: SILVER, borderLeftColor: SILVER },
   ...{ paddingTop: PX, paddingRight: PX, paddingBottom: PX, paddingLeft: PX },
 }
+
+const OUTLINE: Partial<Style> = { ...FRAME, paddingTop: 0, paddingRight: 0, paddingBottom: 0, paddingLeft: 0 }
+const BESIDE: Partial<Style> = { display: 'block', float: 'left' }
 
 /** A sheet with a folded corner and a landscape that is torn off. */
 const BROKEN: VectorImage = drawing({
@@ -166,10 +190,10 @@ function pathOfImage(element: StyledElement['element']): string | undefined {
   return element.pathOf?.(tag === 'video' ? 'poster' : tag === 'object' ? 'data' : 'src')
 }
 
-function imageSource({ element, style }: StyledElement): ImageSource | undefined {
+function imageSource({ element, style }: StyledElement, context: BuildContext): ImageSource | undefined {
   const { tag, attributes } = element
   const content = contentImage(style)
-  if (content === undefined && tag === 'img') return sourceOfImage(attributes)
+  if (content === undefined && tag === 'img') return sourceOfImage(attributes, context)
   const url = (content ?? attributes.get(tag === 'video' ? 'poster' : tag === 'object' ? 'data' : tag === 'input' ? 'src' : ''))?.trim()
   return url ? { url, density: 1 } : undefined
 }

@@ -23,6 +23,12 @@ export function mediaMatcher(area: Size): (query: string) => boolean {
   return (query) => matchesMedia(parseComponents(query), area)
 }
 
+/** Whether a media condition, without a type, matches. */
+export function matchesCondition(items: readonly Component[], area: Size): boolean {
+  const c = new Cursor(items, { ...neutralEnvironment(false), viewport: area })
+  return condition(c, (item) => mediaFeature(item, area)) === true
+}
+
 function matchesQuery(items: readonly Component[], area: Size): Truth {
   const c = new Cursor(items, { ...neutralEnvironment(false), viewport: area })
   const modifier = c.keyword('not', 'only')

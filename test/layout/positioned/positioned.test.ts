@@ -81,11 +81,13 @@ positioned('positioned boxes inside of positioned boxes', () => {
 })
 
 positioned('a fixed box without insets stands where a relative ancestor was moved', () => {
-  const { fixed } = layOut(
+  const { root, fixed } = layOut(
     block({}, block({ position: 'relative', left: 30, top: 5 }, block({ position: 'fixed', width: 10, height: 10 }))),
   )
+  // It is in the flow of pages, which repeat it.
+  assert.is(fixed.length, 0)
   assert.equal(
-    fixed.map(({ x, y }) => [x, y]),
+    root.positioned.map(({ x, y }) => [x, y]),
     [[30, 5]],
   )
 })
