@@ -15,6 +15,8 @@ export type BlockEntry =
   | { readonly kind: 'box'; readonly box: DecoratedBox; readonly clip: Clip | undefined }
   /** The background of a row, row group or column behind one cell: positioned in `area`, clipped to `cell`. */
   | { readonly kind: 'part'; readonly style: Style; readonly area: Rect; readonly cell: Rect; readonly clip: Clip | undefined }
+  /** Of a row or a row group, around its background or on it. */
+  | { readonly kind: 'shadows'; readonly side: 'outer' | 'inner'; readonly box: DecoratedBox; readonly clip: Clip | undefined }
   | { readonly kind: 'edges'; readonly edges: readonly GridEdge[]; readonly clip: Clip | undefined }
   | {
       readonly kind: 'rules'

@@ -13,7 +13,7 @@ import type { DecoratedBox } from './decorated-box.ts'
 import { decoratedBox, radiiOf } from './decorated-box.ts'
 import { paintPartBackground } from './decoration/background.ts'
 import { paintPageFrame, paintRootBackground, paintSheet } from './decoration/canvas-background.ts'
-import { paintDecoration } from './decoration/decoration.ts'
+import { paintDecoration, paintShadows } from './decoration/decoration.ts'
 import { paintGridEdges, paintRules } from './decoration/grid-edges.ts'
 import { paintReplaced } from './decoration/image-box.ts'
 import { paintOutline } from './decoration/outline.ts'
@@ -315,6 +315,9 @@ function paintBlockEntry(entry: BlockEntry, context: PaintContext): void {
       return
     case 'part':
       paintPartBackground(entry.style, entry.area, entry.cell, context)
+      return
+    case 'shadows':
+      paintShadows(entry.box, entry.side, context)
       return
     case 'edges':
       paintGridEdges(entry.edges, context.canvas)

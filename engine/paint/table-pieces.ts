@@ -1,40 +1,23 @@
 // Tables in painting order: the background of the grid, then for each cell the backgrounds of its column, row group and row and the cell
 // itself, and over all cells the collapsed borders (CSS2 §17.5.1, §17.6).
-import type { ColumnGroup, TableRow, TableRowGroup } from '../box/box.ts'
-import type { CellFragment, FragmentContent, RowFragment } from '../fragment/fragment.ts'
-import { NO_EDGES, type Point, type Rect } from '../geometry.ts'
-import type { GridBorder, LaidCell, LaidRow, LaidTable } from '../layout/laid.ts'
+import type { TableRow, TableRowGroup } from '../box/box.ts'
+import type { CellFragment, FragmentContent } from '../fragment/fragment.ts'
+import { NO_EDGES, type Point } from '../geometry.ts'
+import type { LaidCell, LaidRow, LaidTable } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import { type AutoLength, hasPercentage, resolveLength } from '../style/value.ts'
 import type { Tags } from '../tag/tag.ts'
-import type { StyleFactsCache } from './context/context.ts'
 import { boxOnPage, type DecoratedBox, verticalEnds } from './decorated-box.ts'
 import { collapsedEdges, edgesOnPage, type GridLines } from './decoration/collapsed-borders.ts'
 import { addEmptyGroups, columnReach } from './empty-groups.ts'
 import { onPage } from './geometry/page-frame.ts'
-import { insetRect, snapRect } from './geometry/rounded-rect.ts'
 import { type Layers, makeLayers, type Walk } from './layers.ts'
 import { placeMarks } from './marks.ts'
 import { bordersOf, fragmentChild, type PaintedPiece, topOf, WHOLE, wholeChild } from './piece.ts'
+import { ALL_KINDS, addPartLooks, only, type PaintedRow, type Parts, type TableGrid, tableParts } from './table-parts.ts'
 
 type TableContent = Extract<FragmentContent, { kind: 'table' }>
 type Enter = (piece: PaintedPiece, role: 'in-flow', layers: Layers, walk: Walk) => void
-
-/** A row as it is painted: `y` from the border box of the grid. */
-type PaintedRow = Pick<RowFragment, 'row' | 'y' | 'height' | 'isFirst' | 'isLast' | 'isRepeated' | 'cells'>
-
-/** The grid of a table, or of a fragment of it, on the page. */
-export interface TableGrid {
-  readonly table: LaidTable
-  readonly x: number
-  readonly y: number
-  readonly height: number
-  readonly rows: readonly PaintedRow[]
-  /** Collapsed borders as fragmentation resolved them; undefined for a table in one piece, whose layout has them. */
-  readonly lines: readonly (readonly GridBorder[])[] | undefined
-  /** Its rows are painted in layers above those of the table, after the collapsed borders. */
-  readonly isAbove: boolean
-}
 
 /** Adds a table or a fragment of it. `enter` adds captions and cells. */
 export function collectTable(piece: PaintedPiece, layers: Layers, walk: Walk, enter: Enter): void {
@@ -83,7 +66,7 @@ function collectRows(table: CollectedTable, rows: readonly PaintedRow[], layers:
     let end = i + 1
     while (rows[end]?.row.group === group) end++
     const own = rows.slice(i, end)
-    for (const row of own) addPartBackgrounds(table, row, ['column'], layers)
+    for (const row of own) addPartLooks(table, row, ['column'], layers)
     const collect: CollectPart = (above, inner, into) => {
       for (const row of own) collectRowInGroup(above, row, into, inner)
     }
@@ -99,7 +82,7 @@ function collectRowInGroup(table: CollectedTable, row: PaintedRow, layers: Layer
   const shift = shiftOfRow(row.row, grid.table)
   const moved = shift === undefined ? table : { ...table, grid: { ...grid, isAbove: true, x: grid.x + shift.x, y: grid.y + shift.y } }
   if (walk.context.facts.of(own.style).isStacking) {
-    addPartBackgrounds(moved, row, ['column', 'group'], layers)
+    addPartLooks(moved, row, ['column', 'group'], layers)
     const collect: CollectPart = (above, inner, into) => collectRow(above, row, into, inner)
     stackPart({ ...moved, parts: only(moved.parts, ['row']) }, { rows: [row], part: own, collect }, walk)
   } else if (shift === undefined) collectRow(table, row, layers, walk)
@@ -115,7 +98,7 @@ function collectRowInGroup(table: CollectedTable, row: PaintedRow, layers: Layer
 
 function collectRow(table: CollectedTable, row: PaintedRow, layers: Layers, walk: Walk): void {
   const { piece, grid, enter } = table
-  addPartBackgrounds(table, row, ALL_KINDS, layers)
+  addPartLooks(table, row, ALL_KINDS, layers)
   for (const cell of row.cells) if (isCellShown(grid, row, cell)) enter(cellPiece(piece, grid, row, cell), 'in-flow', layers, walk)
 }
 
@@ -298,101 +281,4 @@ function isEmpty({ laid }: LaidCell): boolean {
   if (laid.positioned.length > 0) return false
   if (laid.kind === 'paragraph') return laid.lines.length === 0 && laid.floats.length === 0
   return laid.kind === 'block' && laid.children.at(0) === undefined
-}
-
-// ── Backgrounds of rows, groups and columns ─────────────────────────────────────────────────────────────────────────────
-
-/** The parts of a grid whose backgrounds are painted, and the extent of each row group in this fragment. */
-interface Parts {
-  readonly facts: StyleFactsCache
-  readonly groups: ReadonlyMap<unknown, { readonly top: number; readonly bottom: number }>
-  /** Of all rows: columns extend over those, not over the spacing around them. */
-  readonly top: number
-  readonly bottom: number
-  readonly kinds: readonly PartKind[]
-}
-
-type PartKind = 'column' | 'group' | 'row'
-
-const ALL_KINDS: readonly PartKind[] = ['column', 'group', 'row']
-
-function only(parts: Parts | undefined, kinds: readonly PartKind[]): Parts | undefined {
-  return parts && { ...parts, kinds: parts.kinds.filter((kind) => kinds.includes(kind)) }
-}
-
-/** Undefined when no part has a background, as in nearly all tables. */
-function tableParts(grid: TableGrid, facts: StyleFactsCache): Parts | undefined {
-  const has = (style: Style | undefined): boolean => style !== undefined && facts.of(style).hasBackground
-  const isNeeded =
-    grid.table.columns.some((column) => has(column.style) || has(column.group?.style)) ||
-    grid.rows.some(({ row }) => has(row.row.style) || has(row.group.style))
-  if (!isNeeded) return undefined
-  const groups = new Map<unknown, { top: number; bottom: number }>()
-  for (const { row, y, height } of grid.rows) {
-    const reach = groups.get(row.group)
-    if (reach === undefined) groups.set(row.group, { top: y, bottom: y + height })
-    else reach.bottom = y + height
-  }
-  const last = grid.rows[grid.rows.length - 1]
-  return { facts, groups, top: grid.rows[0]?.y ?? 0, bottom: last === undefined ? 0 : last.y + last.height, kinds: ALL_KINDS }
-}
-
-/** Adds the backgrounds of the parts behind a row's cells, outermost first (CSS2 §17.5.1). A part that is a stacking context paints its background with its rows. */
-function addPartBackgrounds({ piece, grid, parts }: CollectedTable, painted: PaintedRow, kinds: readonly PartKind[], layers: Layers): void {
-  if (parts === undefined) return
-  const { row } = painted
-  const { columns } = grid.table
-  const y = grid.y + painted.y
-  const { left, right } = columnReach(grid.table)
-  const across = { x: grid.x + left, width: right - left }
-  const reach = parts.groups.get(row.group) ?? { top: painted.y, bottom: painted.y + painted.height }
-  const groupArea = { ...across, y: grid.y + reach.top, height: reach.bottom - reach.top }
-  const rowArea = { ...across, y, height: painted.height }
-  const add = (style: Style | undefined, area: Rect, cell: Rect, clip = piece.clip): void => {
-    if (style === undefined || !parts.facts.of(style).hasBackground) return
-    const { frame } = piece
-    if (frame === undefined) layers.blocks.push({ kind: 'part', style, area, cell, clip })
-    else layers.blocks.push({ kind: 'part', style, area: onPage(area, frame), cell: onPage(cell, frame), clip })
-  }
-  const hasColumns = columns.some((column) => column.style !== undefined || column.group !== undefined)
-  const isBelowBorders = grid.isAbove && grid.table.collapsed !== undefined
-  const isShown = (kind: PartKind): boolean => kinds.includes(kind) && parts.kinds.includes(kind)
-  const withGroup = isShown('group')
-  const withRow = isShown('row')
-  if (!hasColumns && !isBelowBorders && coversRow(painted, left, right)) {
-    if (withGroup) add(row.group.style, groupArea, rowArea)
-    if (withRow) add(row.row.style, rowArea, rowArea)
-    return
-  }
-  for (const { cell, height } of painted.cells) {
-    const rect = { x: grid.x + cell.x, y, width: cell.width, height }
-    const inside = isBelowBorders
-      ? { outer: piece.clip, rect: snapRect(onPage(insetRect(rect, cell.laid.border), piece.frame)), path: undefined }
-      : piece.clip
-    const column = columns[cell.column]
-    if (column !== undefined && isShown('column')) {
-      const area = { x: grid.x + column.x, y: grid.y + parts.top, width: column.width, height: parts.bottom - parts.top }
-      add(column.group?.style, groupAreaOf(grid, column.group, area), rect, inside)
-      add(column.style, area, rect, inside)
-    }
-    if (withGroup) add(row.group.style, groupArea, rect, inside)
-    if (withRow) add(row.row.style, rowArea, rect, inside)
-  }
-}
-
-function groupAreaOf(grid: TableGrid, group: ColumnGroup | undefined, area: Rect): Rect {
-  const members = grid.table.columns.filter((column) => column.group === group)
-  const left = Math.min(...members.map((column) => column.x))
-  const right = Math.max(...members.map((column) => column.x + column.width))
-  return members.length === 0 ? area : { ...area, x: grid.x + left, width: right - left }
-}
-
-/** The cells of a row cover it without gaps and none spans into the next: one rectangle paints its background. */
-function coversRow({ cells, height }: PaintedRow, left: number, right: number): boolean {
-  let x = left
-  for (const painted of cells) {
-    if (Math.abs(painted.cell.x - x) > 0.01 || Math.abs(painted.height - height) > 0.01) return false
-    x = painted.cell.x + painted.cell.width
-  }
-  return Math.abs(x - right) < 0.01
 }

@@ -30,6 +30,15 @@ export function paintDecoration(box: DecoratedBox, context: PaintContext): void 
   }
 }
 
+/** The shadows of a box alone. */
+export function paintShadows(box: DecoratedBox, side: 'outer' | 'inner', context: PaintContext): void {
+  const facts = context.facts.of(box.style)
+  if (!facts.isVisible) return
+  const rect = snapRect(box)
+  const paint = side === 'outer' ? paintOuterShadows : paintInnerShadows
+  paint(box, rect, facts.hasRadius ? radiiOf(box.style, rect, box.ends) : undefined, context)
+}
+
 /** Further than a border image reaches out of its box. */
 const OUTSIDE = 10_000
 
