@@ -97,7 +97,7 @@ input, select, button, textarea {
   display: inline-block; letter-spacing: normal; word-spacing: normal; line-height: normal; text-transform: none; text-indent: 0; text-shadow: none;
   text-align: start; font: 13.3333px Arial; margin: 0; color: fieldtext; box-sizing: border-box
 }
-input { padding: 1px 2px; border: 2px inset rgb(118, 118, 118); background-color: field; contain-intrinsic-inline-size: 12.675em; box-sizing: content-box; white-space: nowrap; overflow: clip }
+input { padding-block: 1px; padding-inline: 2px; border: 2px inset rgb(118, 118, 118); background-color: field; contain-intrinsic-inline-size: 12.675em; box-sizing: content-box; white-space: nowrap; overflow: clip }
 input:is([type="checkbox" i], [type="radio" i], [type="range" i], [type="color" i], [type="image" i], [type="file" i]) { padding: 0; border: 0; background-color: transparent; box-sizing: border-box }
 input:is([type="checkbox" i], [type="radio" i]) { width: 13px; height: 13px; margin: 3px 3px 3px 4px }
 input[type="radio" i] { margin: 3px 3px 0 5px }
@@ -114,14 +114,14 @@ input[type="week" i] { contain-intrinsic-inline-size: calc(10em + 8px) }
 textarea { box-sizing: content-box; padding: 2px; overflow: auto; resize: both; border: 1px solid rgb(118, 118, 118); background-color: field; font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word }
 select { padding: 0; white-space: nowrap; border: 1px solid rgb(118, 118, 118); background-color: field }
 button, input:is([type="button" i], [type="submit" i], [type="reset" i]) {
-  padding: 1px 6px; border: 2px outset rgb(118, 118, 118); background-color: buttonface; color: buttontext; text-align: center; contain-intrinsic-inline-size: none
+  padding-block: 1px; padding-inline: 6px; border: 2px outset rgb(118, 118, 118); background-color: buttonface; color: buttontext; text-align: center; contain-intrinsic-inline-size: none
 }
 :is(input, textarea):disabled { color: rgb(84, 84, 84); border-color: rgba(118, 118, 118, 0.3); background-color: rgba(239, 239, 239, 0.3) }
 :is(select, button, input:is([type="button" i], [type="submit" i], [type="reset" i])):disabled { color: rgba(16, 16, 16, 0.3); border-color: rgba(118, 118, 118, 0.3) }
 input[type="file" i]:disabled { background-color: transparent }
 :is(input, textarea)::placeholder { color: rgb(117, 117, 117) }
 input[type="file" i]::file-selector-button {
-  display: inline-block; padding: 1px 6px; border: 2px outset rgb(118, 118, 118); background-color: buttonface; color: buttontext; text-align: center;
+  display: inline-block; padding-block: 1px; padding-inline: 6px; border: 2px outset rgb(118, 118, 118); background-color: buttonface; color: buttontext; text-align: center;
   white-space: nowrap; letter-spacing: normal; word-spacing: normal; line-height: normal; text-transform: none; text-indent: 0; text-shadow: none;
   font-family: Arial; font-weight: 400; font-style: normal; margin-inline-end: 4px; box-sizing: border-box
 }

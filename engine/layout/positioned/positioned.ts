@@ -131,7 +131,9 @@ function absoluteWidth(entry: PendingBox, block: Rect, room: number, context: La
   const isStretched = fillsInsets(style, 'x')
   // A picture keeps its height unless it is stretched.
   const isFilledAcross = box.kind === 'replaced' ? style.alignSelf === 'stretch' && hasInsets(style, 'y') : fillsInsets(style, 'y')
-  const height = style.height === 'auto' && isFilledAcross ? insetHeight(style, block) : undefined
+  // Between all insets a ratio makes the height follow the width (CSS Sizing 4 §5.1).
+  const isRatioDown = isStretched && style.aspectRatio !== 'auto'
+  const height = style.height === 'auto' && isFilledAcross && !isRatioDown ? insetHeight(style, block) : undefined
   const space = { containingWidth: block.width, containingHeight: block.height, available: room, height } as const
   const query = { box, space: { ...space, auto: 'shrink' }, edges: usedEdges(style, block.width), context } as const
   if (box.kind === 'turned' && style.width === 'auto') {
