@@ -20,12 +20,22 @@ export type BreakToken =
       readonly inner: BreakToken | null
       /** The break before the child was forced: its margin stays. */
       readonly isForced: boolean
+      /** Of an item of a flex column that has not begun: the space above it that is left for later pages; absent for none. */
+      readonly above?: number
       /** Floats, positioned boxes and overflowing content that continue. */
       readonly parallel: readonly ParallelToken[]
       readonly positionedDone?: number
+      readonly consumed?: number
     }
   /** All children or lines are done, and `y` points of the box: its empty space, its bottom edge and its parallel flows continue. */
-  | { readonly at: 'rest'; readonly y: number; readonly parallel: readonly ParallelToken[]; readonly positionedDone?: number }
+  | {
+      readonly at: 'rest'
+      readonly y: number
+      readonly parallel: readonly ParallelToken[]
+      readonly positionedDone?: number
+      /** Here and above: the heights of the box's pieces, added up; absent where content alone says how much of the box is done. */
+      readonly consumed?: number
+    }
   /** `positionedDone`, here and above: how many of the box's positioned boxes earlier pages have placed or left to `parallel`; absent for none. */
   | { readonly at: 'line'; readonly line: number; readonly parallel: readonly ParallelToken[]; readonly positionedDone?: number }
   | RowToken

@@ -19,7 +19,9 @@ import type {
 import type { Style } from '../../engine/style/style.ts'
 
 const BASE = {
+  marginTop: 0,
   marginBottom: 0,
+  rowGap: 'normal',
   display: 'block',
   position: 'static',
   float: 'none',

@@ -1,9 +1,8 @@
 // One piece of a box with block flow: children one below the other until one does not fit, with floats beside them; then the best break passed.
 
-import { itemsOf, type Sequence } from '../../collections/sequence.ts'
+import type { Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidBlock, LaidColumns, LaidFlexGrid } from '../../layout/laid.ts'
-import { resolveLength } from '../../style/value.ts'
-import { forcedAfter, forcedBetween, lastInFlow, pageOf } from '../break-points.ts'
+import { forcedAfter, forcedBetween, pageOf } from '../break-points.ts'
 import { breakSummaryOf, clips, fitsWhole, marginEdgeOf } from '../break-summary.ts'
 import {
   bestBreak,
@@ -21,28 +20,28 @@ import {
   wholePiece,
 } from '../cut.ts'
 import type { BreakToken } from '../fragment.ts'
+import { bottomReserveOf, finish, isOpenBox } from './block-end.ts'
 import { flowOf as columnsFlowOf } from './columns-flow.ts'
-import { flowOf as flexGridFlowOf } from './flex-grid-flow.ts'
+import { flowOf as flexGridFlowOf, isStack } from './flex-grid-flow.ts'
 import { flowOf as blockFlowOf } from './float-wrappers.ts'
-import { floatsBelow, hangingFloats, mayEndBefore } from './nested-floats.ts'
+import { heightLeft, isFixedHeight } from './given-height.ts'
+import { floatsBelow, hangingFloats } from './nested-floats.ts'
 import { deferredFloat, edgeOfFloatsAbove, forgetPositioned, parallelFlowOf, resumeParallel, topOfDeferred } from './parallel-flow.ts'
-import { doneBefore, doneInFlow } from './progress.ts'
+import { doneInFlow } from './progress.ts'
 import {
   breaksBefore,
   clearFloats,
   clearNested,
-  finished,
   forcedPartBefore,
   type Item,
   nextInFlow,
-  parallelFlowsOf,
-  partAtEnd,
   partBefore,
   partInside,
   type Walk,
 } from './walk.ts'
 
-type FlowToken = Extract<BreakToken, { at: 'child' | 'rest' }>
+type ChildToken = Extract<BreakToken, { at: 'child' }>
+type FlowToken = ChildToken | Extract<BreakToken, { at: 'rest' }>
 
 /** Boxes whose children follow each other as in block flow. */
 type LaidFlow = LaidBlock | LaidFlexGrid | LaidColumns
@@ -85,6 +84,7 @@ function makeWalk(laid: LaidFlow, token: FlowToken | undefined, { room, cutter }
     cutter,
     limit: room.height - (isCloned(laid) ? bottomInsetOf(laid) : 0),
     positionedDone: token?.positionedDone ?? 0,
+    consumed: 0,
     page: pageOf(laid, room.page),
     items: [],
     last: undefined,
@@ -110,16 +110,19 @@ function makeWalk(laid: LaidFlow, token: FlowToken | undefined, { room, cutter }
   const placedOf = ({ role, index }: { role: string; index: number }) =>
     (role === 'positioned' ? laid.positioned[index] : children.at(index))!
   const lift = Math.min(from, topOfDeferred(token.parallel, placedOf)) - inset
-  const limit = mayEnd && endsHereClipped(laid, lift, room) ? ENDLESS : common.limit
+  // What remains of a box that was laid out again has no pieces before.
+  const consumed = token.consumed ?? lift
+  const limit = mayEnd && endsHereClipped(laid, isFixedHeight(laid) ? consumed : lift, room) ? ENDLESS : common.limit
   forgetPositioned(laid, from, token.parallel)
   const resumed = resumeParallel(token.parallel, { top: inset, limit, flow: { lift, width: laid.width }, placedOf }, room, cutter)
-  const first = token.at === 'child' ? token : { index: 0, inner: null, isForced: false }
+  const first: Pick<ChildToken, 'index' | 'inner' | 'isForced' | 'above'> =
+    token.at === 'child' ? token : { index: 0, inner: null, isForced: false }
   const floats = resumed.filter((parallel) => parallel.token.role === 'float')
   return {
     isFirst: false,
     start: first.index,
     firstInner: first.inner,
-    hasSpaceAbove: first.isForced,
+    hasSpaceAbove: first.isForced || first.above !== undefined,
     from,
     top: from - lift,
     resumed,
@@ -127,6 +130,7 @@ function makeWalk(laid: LaidFlow, token: FlowToken | undefined, { room, cutter }
     hanging: hangingFloats(resumed),
     lift,
     ...common,
+    consumed,
     limit,
   }
 }
@@ -135,8 +139,8 @@ function makeWalk(laid: LaidFlow, token: FlowToken | undefined, { room, cutter }
 const ENDLESS = 1e9
 
 /** The rest of a box that clips its content fits: what is below its end is not shown, on this page or another. */
-function endsHereClipped(laid: LaidFlow, lift: number, room: Room): boolean {
-  return clips(laid.box.style) && !isOpenBox(laid) && laid.height - lift + room.bottomReserve <= room.height + EPSILON
+function endsHereClipped(laid: LaidFlow, done: number, room: Room): boolean {
+  return clips(laid.box.style) && !isOpenBox(laid) && laid.height - done + room.bottomReserve <= room.height + EPSILON
 }
 
 function takeChildren(walk: Walk): Cut {
@@ -157,6 +161,7 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
   if (!clearFloats(walk, inner === null ? child.y : walk.from)) return partBefore(walk, walk.items.length, index, PERFECT)
   if (inner === null) clearNested(walk, child.y)
   const y = (inner === null ? child.y : walk.from) - walk.lift
+  if (inner === null && beginsLater(walk, y)) return partBefore(walk, walk.items.length, index, PERFECT)
   const bottomReserve = bottomReserveOf(walk, index, child)
   if (inner === null && fitsWhole(child.laid, walk.limit - y - bottomReserve + EPSILON)) {
     place(walk, { index, child, inner: null, piece: wholePiece(child.laid, child.x, y), parallel: undefined })
@@ -184,6 +189,11 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
   return retreat(walk, index, child, cut.kind === 'part' ? cut : undefined)
 }
 
+/** The space above the first item of a flex column reaches over the end of the page, and may be broken there. */
+function beginsLater({ laid, items, limit }: Walk, y: number): boolean {
+  return items.length === 0 && isStack(laid) && y >= limit - EPSILON && y > EPSILON
+}
+
 /**
  * Cuts an in-flow child. Where padding or a margin keeps the child from this page, the page would stay empty: that is only for a child that could be cut
  * here by the last resort alone, and fits a page of its own.
@@ -202,9 +212,10 @@ function cutChild(walk: Walk, child: FlowChild, inner: BreakToken | null, room: 
 /** The box ends on this page, and only what overflows it continues (a parallel flow, CSS Break 3 §4.1). */
 function endsHere(laid: Laid, inner: BreakToken | null, limit: number, cut: CutPart): boolean {
   if (cut.ended !== undefined) return cut.ended <= limit + EPSILON
-  if (cut.forced !== undefined || isOpenBox(laid) || restOf(laid, inner) > limit + EPSILON) return false
+  if (cut.forced !== undefined || isOpenBox(laid) || heightLeft(laid, inner) > limit + EPSILON) return false
   const { height, maxHeight } = laid.box.style
-  return (height !== 'auto' || maxHeight !== 'none') && breakSummaryOf(laid).reach > laid.height + EPSILON
+  if (height === 'auto' && maxHeight === 'none') return false
+  return breakSummaryOf(laid).reach > laid.height + EPSILON || (inner !== null && isFixedHeight(laid))
 }
 
 /**
@@ -217,14 +228,9 @@ function endsUnderNext(walk: Walk, index: number, { next }: CutPart): boolean {
   return after !== undefined && after.role !== 'float' && after.y - walk.lift < walk.limit - EPSILON
 }
 
-/** How much of a box remains after `inner`. */
-function restOf(laid: Laid, inner: BreakToken | null): number {
-  return inner === null ? laid.height : Math.max(0, laid.height - doneBefore(laid, inner))
-}
-
 /** Places a child that ends here, while what overflows it continues. */
 function overflow(walk: Walk, { index, child, inner }: Pick<Item, 'index' | 'child' | 'inner'>, cut: CutPart): void {
-  const piece = { ...cut.piece, height: cut.ended ?? restOf(child.laid, inner), isLast: true }
+  const piece = { ...cut.piece, height: cut.ended ?? heightLeft(child.laid, inner), isLast: true }
   walk.lift = child.y + child.laid.height - (piece.y + piece.height)
   const parallel = parallelFlowOf({ role: 'overflow', index }, child, { ...cut, piece })
   place(walk, { index, child, inner, piece, parallel })
@@ -245,52 +251,6 @@ function roomFor(walk: Walk, child: FlowChild, y: number, bottomReserve: number)
   const { context, overflowsUncut } = room
   const takesOverflow = room.takesOverflow && !clips(laid.box.style)
   return { x: child.x, y, height: limit - y, full, forced, bottomReserve, context, overflowsUncut, takesOverflow, page: walk.page }
-}
-
-/** What must stay free below a child that ends the box. Insets of more than half a page are not kept with the content. */
-function bottomReserveOf(walk: Walk, index: number, child: FlowChild): number {
-  const { laid, room } = walk
-  const inset = isCloned(laid) ? 0 : bottomInsetOf(laid)
-  if (room.bottomReserve + inset === 0) return 0
-  // What follows an open box is unknown until all of it was pulled: the box counts as the last child.
-  if (!isOpenBox(child.laid) && walk.children.at(index + 1) !== undefined) return 0
-  const bottomReserve = hasGapBelow(laid, child) && !isGapMargin(walk, child) ? 0 : room.bottomReserve + inset
-  return bottomReserve > room.full / 2 ? 0 : bottomReserve
-}
-
-/** The box is taller than its content: there a break is allowed (class C). */
-function hasGapBelow(laid: Laid, child: FlowChild): boolean {
-  if (isOpenBox(laid) || isOpenBox(child.laid)) return false
-  return laid.height - bottomInsetOf(laid) - (child.y + child.laid.height) > EPSILON
-}
-
-/** The gap holds only margins and overflow of children, which vanish at the end of a page; a given height, or a parent that stretched the box, makes it taller. */
-function isGapMargin({ laid, children }: Walk, last: FlowChild | undefined): boolean {
-  const { style } = laid.box
-  if (style.height !== 'auto' || (style.minHeight !== 'auto' && style.minHeight !== 0) || style.aspectRatio !== 'auto') return false
-  if (isOpenBox(laid)) return true
-  let bottom = last === undefined ? 0 : last.y + last.laid.height + marginBelow(last.laid, laid.width)
-  for (const child of itemsOf(children)) {
-    if (isOpenBox(child.laid)) return true
-    const { reach, floatReach } = breakSummaryOf(child.laid)
-    bottom = Math.max(bottom, child.y + reach, child.y + floatReach)
-    if (child.role === 'float') bottom = Math.max(bottom, marginEdgeOf(child, laid.width))
-  }
-  return laid.height - bottomInsetOf(laid) <= bottom + EPSILON
-}
-
-/** The largest of the margins that meet at the bottom of a box. */
-function marginBelow(laid: Laid, width: number): number {
-  let margin = 0
-  for (let box: Laid | undefined = laid; box !== undefined; box = lastInFlow(box)) {
-    const { marginBottom } = box.box.style
-    if (marginBottom !== 'auto') margin = Math.max(margin, resolveLength(marginBottom, width))
-  }
-  return margin
-}
-
-function isOpenBox(laid: Laid): boolean {
-  return (laid.kind === 'block' || laid.kind === 'table') && laid.isOpen
 }
 
 function takeFloat(walk: Walk, index: number, child: FlowChild): Cut | undefined {
@@ -352,44 +312,4 @@ function retreat(walk: Walk, index: number, child: FlowChild, inside: CutPart | 
   if (best !== undefined) return best
   // A margin or padding keeps the child from the top of the page: it stays on this page alone, so that the next page can take the child.
   return walk.room.forced ? partBefore(walk, 0, index, LAST_RESORT) : NONE
-}
-
-/** All children are placed. */
-function finish(walk: Walk): Cut {
-  const { laid, room } = walk
-  const open = parallelFlowsOf(walk, walk.items.length).filter(({ next }) => next !== undefined)
-  if (open.length === 0) clearFloats(walk, laid.height - bottomInsetOf(laid))
-  const height = Math.max(0, laid.height - walk.lift)
-  const fits = height + room.bottomReserve <= room.height + EPSILON
-  if (open.length > 0) {
-    const part = partAtEnd(walk, Math.max(walk.from, walk.limit + walk.lift), PERFECT)
-    return fits && mayEndBefore(laid, open) ? { ...part, ended: height } : part
-  }
-  if (fits) return finished(walk, height)
-  return endBelow(walk, height)
-}
-
-/** The end of the box does not fit below its last child. */
-function endBelow(walk: Walk, height: number): Cut {
-  const { laid, room } = walk
-  const content = walk.last === undefined ? walk.from : walk.last.child.y + walk.last.child.laid.height
-  const inset = bottomInsetOf(laid)
-  const below = inset + room.bottomReserve
-  const isMargin = isGapMargin(walk, walk.last?.child)
-  const fitsWithoutGap = isMargin && content - walk.lift + below <= room.height + EPSILON
-  // Margins vanish at the end of a page, but not for the sake of padding and borders below them.
-  if (fitsWithoutGap && below <= EPSILON) return finished(walk, room.height - room.bottomReserve)
-  if (height > room.height + EPSILON) {
-    const done = room.height + walk.lift
-    const isRest = walk.items.length === 0 && !walk.isFirst
-    const isInGap =
-      !isMargin && done > content - EPSILON && done <= laid.height - inset + EPSILON && (done > walk.from + EPSILON || room.forced)
-    if (isInGap || isRest || inset > room.full / 2) return partAtEnd(walk, Math.max(done, content, walk.from + 1), PERFECT)
-  }
-  const best = bestBreak(breaksBefore(walk, walk.start, undefined, undefined))
-  // Better to let the padding overflow the page than to cut what must not be cut only to keep it with the padding below.
-  if (fitsWithoutGap && (room.forced || best !== undefined) && (best?.appeal ?? LAST_RESORT) === LAST_RESORT)
-    return finished(walk, room.height - room.bottomReserve)
-  if (room.forced && (best === undefined || best.appeal === LAST_RESORT)) return finished(walk, height)
-  return best ?? NONE
 }

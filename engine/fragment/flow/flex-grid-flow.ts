@@ -49,6 +49,11 @@ function bandBox(laid: LaidFlexGrid, band: { y: number; height: number; first: n
   return { x: 0, y, laid: box, role: 'in-flow', marginTop }
 }
 
+/** A flex container whose items follow each other in one column. */
+export function isStack(laid: Laid): laid is LaidFlexGrid {
+  return laid.kind === 'flex-grid' && laid.breaks.kind === 'stack'
+}
+
 export function isFlex({ box }: LaidFlexGrid): boolean {
   return box.style.display === 'flex' || box.style.display === 'inline-flex'
 }
@@ -61,6 +66,45 @@ function marginAbove(items: readonly Placed[], y: number, width: number): number
 function marginOf({ box }: Laid, width: number): number {
   const { marginTop } = box.style
   return marginTop === 'auto' ? 0 : resolveLength(marginTop, width)
+}
+
+/** A break before an item of a flex column. */
+interface StackBreak {
+  readonly index: number
+  /** Of the item in the piece. */
+  readonly y: number
+  /** Where the piece ends. */
+  readonly limit: number
+  readonly isForced: boolean
+}
+
+/**
+ * How much of the space above the item is left for the next page. Margins of flex items continue over a break (CSS Flexbox 1 §10 leaves it open; as in
+ * Chromium), and the item's own stays whole at a forced one; gaps, and space that `justify-content` puts between items, vanish below the end of the page.
+ */
+export function spaceLeftAbove(laid: LaidFlexGrid, { index, y, limit, isForced }: StackBreak): number {
+  const { own, between } = spaceAbove(laid, index)
+  const end = y - own
+  if (isForced) return Math.max(0, own + Math.max(0, end - between - limit))
+  return Math.max(0, y - limit) - Math.min(between, Math.max(0, end - limit))
+}
+
+/** The margin of an item of a flex column, and what is between it and the margin of the item before. */
+function spaceAbove(laid: LaidFlexGrid, index: number): { readonly own: number; readonly between: number } {
+  const flow = flowOf(laid)
+  const [before, item] = [index === 0 ? undefined : flow.at(index - 1), flow.at(index)]
+  if (item === undefined) return { own: 0, between: 0 }
+  if (before === undefined) return { own: marginOf(item.laid, laid.width), between: 0 }
+  const above = item.laid.box.style.marginTop
+  const below = before.laid.box.style.marginBottom
+  const space = item.y - before.y - before.laid.height
+  if (above === 'auto' || below === 'auto') {
+    const { rowGap } = laid.box.style
+    const between = rowGap === 'normal' ? 0 : resolveLength(rowGap, laid.height)
+    return { own: above === 'auto' ? space - between : marginOf(item.laid, laid.width), between }
+  }
+  const own = resolveLength(above, laid.width)
+  return { own, between: Math.max(0, space - own - resolveLength(below, laid.width)) }
 }
 
 const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 }

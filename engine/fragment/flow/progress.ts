@@ -50,6 +50,7 @@ function doneInside(laid: Laid, token: BreakToken): number {
 /** Where the remaining children begin: margins vanish at an unforced break and stay after a forced one, unless `margin-break` says otherwise; those of floats always stay. */
 export function doneInFlow(children: Sequence<FlowChild>, token: ChildToken): number {
   const first = children.at(token.index)
+  if (first !== undefined && token.above !== undefined) return first.y - token.above
   if (first !== undefined && token.inner !== null) return first.y + doneInside(first.laid, token.inner)
   let from = Number.POSITIVE_INFINITY
   for (let i = token.index; ; i++) {

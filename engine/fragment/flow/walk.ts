@@ -18,9 +18,13 @@ import {
   type Room,
 } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
+import { isStack, spaceLeftAbove } from './flex-grid-flow.ts'
+import { isConsumed, lengthened } from './given-height.ts'
 import type { HangingFloats, NestedFloats } from './nested-floats.ts'
 import { edgeOfFloatsAbove, type ParallelFlow, piecesOfParallel, placePositioned, positionedDoneIn, tokensOf } from './parallel-flow.ts'
 import { doneInFlow } from './progress.ts'
+
+type FlowToken = Extract<BreakToken, { at: 'child' | 'rest' }>
 
 /** A child placed in this piece. */
 export interface Item {
@@ -51,6 +55,8 @@ export interface Walk {
   readonly top: number
   /** Where children must end. */
   readonly limit: number
+  /** Heights of the earlier pieces, added up. */
+  readonly consumed: number
   /** Positioned boxes that earlier pieces placed, or left to parallel flows. */
   readonly positionedDone: number
   /** `page` inside. */
@@ -76,7 +82,7 @@ export interface Walk {
 interface Ending {
   /** Items before this one stay. */
   readonly count: number
-  readonly next: BreakToken
+  readonly next: FlowToken
   readonly appeal: Appeal
   readonly forced: Forced | undefined
   /** The first part of one more child. */
@@ -116,19 +122,28 @@ interface BreakBefore {
 
 function endBefore(walk: Walk, { position, index, appeal, forced }: BreakBefore): CutPart {
   const inner = index === walk.start ? walk.firstInner : null
-  const next: BreakToken = { at: 'child', index, inner, isForced: forced !== undefined, parallel: openTokens(walk, position) }
+  const above = inner === null ? aboveNext(walk, { position, index, appeal, forced }) : 0
+  const left = above > EPSILON ? { above } : {}
+  const next: FlowToken = { at: 'child', index, inner, isForced: forced !== undefined, ...left, parallel: openTokens(walk, position) }
   return end(walk, { count: position, next, appeal, forced, last: undefined })
+}
+
+/** The space above the item of a flex column before which the piece ends, as far as it belongs to the next piece. */
+function aboveNext({ laid, items, children, lift, limit }: Walk, { position, index, forced }: BreakBefore): number {
+  if (!isStack(laid)) return 0
+  const y = items[position]?.piece?.y ?? (children.at(index)?.y ?? 0) - lift
+  return spaceLeftAbove(laid, { index, y, limit, isForced: forced !== undefined })
 }
 
 /** Ends the piece inside the child after the items before `position`. */
 export function partInside(walk: Walk, position: number, index: number, cut: CutPart): CutPart {
-  const next: BreakToken = { at: 'child', index, inner: cut.next, isForced: false, parallel: openTokens(walk, position) }
+  const next: FlowToken = { at: 'child', index, inner: cut.next, isForced: false, parallel: openTokens(walk, position) }
   return end(walk, { count: position, next, appeal: cut.appeal, forced: cut.forced, last: cut.piece })
 }
 
 /** Ends the piece below all children: `y` points of the box are done. */
 export function partAtEnd(walk: Walk, y: number, appeal: Appeal): CutPart {
-  const next: BreakToken = { at: 'rest', y, parallel: openTokens(walk, walk.items.length) }
+  const next: FlowToken = { at: 'rest', y, parallel: openTokens(walk, walk.items.length) }
   return end(walk, { count: walk.items.length, next, appeal, forced: undefined, last: undefined })
 }
 
@@ -138,17 +153,18 @@ function end(walk: Walk, { count, next, appeal, forced, last }: Ending): CutPart
   const positioned = positionedOf(walk, naturalEnd(walk, next), next)
   addAll(pieces, piecesOfParallel(positioned))
   const piece = pieceOf(walk, Math.max(0, walk.room.height), pieces, false)
-  return { kind: 'part', piece, next: withParallel(walk.laid, next, tokensOf(positioned)), forced, appeal }
+  const consuming = isConsumed(walk.laid) ? { ...next, consumed: walk.consumed + piece.height } : next
+  return { kind: 'part', piece, next: withParallel(walk.laid, consuming, tokensOf(positioned)), forced, appeal }
 }
 
-function withParallel(laid: Laid, token: BreakToken, more: readonly ParallelToken[]): BreakToken {
-  if (laid.positioned.length === 0 || (token.at !== 'child' && token.at !== 'rest')) return token
+function withParallel(laid: Laid, token: FlowToken, more: readonly ParallelToken[]): FlowToken {
+  if (laid.positioned.length === 0) return token
   return { ...token, parallel: [...token.parallel, ...more], ...positionedDoneIn(laid) }
 }
 
 /** Natural `y` where the next piece begins: what is positioned above it belongs to this one. */
-function naturalEnd(walk: Walk, next: BreakToken): number {
-  return next.at === 'child' ? doneInFlow(walk.children, next) : next.at === 'rest' ? next.y : walk.limit + walk.lift
+function naturalEnd(walk: Walk, next: FlowToken): number {
+  return next.at === 'child' ? doneInFlow(walk.children, next) : next.y
 }
 
 /** The box ends here; only its positioned boxes may continue. */
@@ -228,7 +244,7 @@ function endsInGap(token: BreakToken): boolean {
 /** The box continues below: its piece reaches to the end of the page. */
 function stretched(cut: CutPart, walk: Walk, item: Item): CutPart {
   const height = Math.max(cut.piece.height, walk.limit - (item.piece?.y ?? 0))
-  return { ...cut, piece: { ...cut.piece, height } }
+  return { ...cut, piece: { ...cut.piece, height }, next: lengthened(cut.next, height - cut.piece.height) }
 }
 
 function appealBetween(walk: Walk, position: number, after: FlowChild): Appeal {

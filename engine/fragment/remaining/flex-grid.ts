@@ -3,6 +3,7 @@ import type { Box, ContinuedBand, FlexBox } from '../../box/box.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { FlowChild, LaidFlexGrid, Placed } from '../../layout/laid.ts'
 import { bands as bandBoxes, flowOf } from '../flow/flex-grid-flow.ts'
+import { heightLeft } from '../flow/given-height.ts'
 import { doneBefore } from '../flow/progress.ts'
 import type { BreakToken, CellToken } from '../fragment.ts'
 import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
@@ -33,7 +34,7 @@ export function remainingFlexGrid(
   const isStack = laid.breaks.kind === 'stack'
   const box: FlexBox = {
     kind: 'flex',
-    style: continuedStyle(laid, Math.max(0, laid.height - done) + CONTINUED_TOP),
+    style: continuedStyle(laid, heightLeft(laid, token) + CONTINUED_TOP),
     origin: laid.box.origin,
     isAnonymous: laid.box.isAnonymous,
     marks: [],
@@ -41,8 +42,11 @@ export function remainingFlexGrid(
     continued: { width: laid.width, isStack, bands },
   }
   const isForced = token.at === 'child' && token.isForced
+  const above = token.at === 'child' && token.above !== undefined ? { above: token.above } : {}
   const next: BreakToken =
-    token.at === 'rest' ? { at: 'rest', y: CONTINUED_TOP, parallel: [] } : { at: 'child', index: 0, inner, isForced, parallel: [] }
+    token.at === 'rest'
+      ? { at: 'rest', y: CONTINUED_TOP, parallel: [] }
+      : { at: 'child', index: 0, inner, isForced, ...above, parallel: [] }
   return { box, token: next }
 }
 

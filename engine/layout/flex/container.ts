@@ -182,11 +182,10 @@ function orderForBreaks(children: readonly Placed[], frame: FlexFrame): readonly
   return frame.isRow || !frame.isMainReversed ? children : [...children].reverse()
 }
 
-/** Rows break between and through their lines, one column between its items; a column spread over a height does not break. */
+/** Rows break between and through their lines, one column between its items; columns side by side do not break. */
 function breaksOf(lines: readonly FlexLine[], frame: FlexFrame): LaidFlexGrid['breaks'] {
   if (!frame.isRow) {
-    const isStack = lines.length <= 1 && (frame.innerHeight === undefined || !isSpread(mainAlignment(frame), frame.isMainReversed))
-    return isStack ? { kind: 'stack' } : { kind: 'monolithic' }
+    return lines.length <= 1 ? { kind: 'stack' } : { kind: 'monolithic' }
   }
   let first = 0
   const bands = lines.map((line) => {
@@ -195,8 +194,4 @@ function breaksOf(lines: readonly FlexLine[], frame: FlexFrame): LaidFlexGrid['b
     return band
   })
   return { kind: 'bands', bands }
-}
-
-function isSpread({ position }: Alignment, isReversed: boolean): boolean {
-  return position !== (isReversed ? 'end' : 'start')
 }

@@ -145,9 +145,10 @@ breaks('each line of a row is a band', () => {
   assert.equal(breaksOf(flex({ flexWrap: 'wrap' }, item(150, 10), item(100, 20))), { kind: 'bands', bands })
 })
 
-breaks('a column is a stack, unless it is spread over a height', () => {
-  assert.equal(breaksOf(flex({ flexDirection: 'column' }, item(5, 5))), { kind: 'stack' })
-  assert.equal(breaksOf(flex({ flexDirection: 'column', height: 50, justifyContent: 'center' }, item(5, 5))), { kind: 'monolithic' })
+breaks('a column is a stack; columns side by side do not break', () => {
+  assert.equal(breaksOf(flex({ flexDirection: 'column', height: 50, justifyContent: 'center' }, item(5, 5))), { kind: 'stack' })
+  const columns = flex({ flexDirection: 'column', flexWrap: 'wrap', height: 50 }, item(5, 40), item(5, 40))
+  assert.equal(breaksOf(columns), { kind: 'monolithic' })
 })
 
 breaks.run()

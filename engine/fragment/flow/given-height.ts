@@ -1,0 +1,39 @@
+// Problem: a box whose height does not come from its content is consumed by pages, not by content: what pieces leave empty above a break counts too, as in
+// Chromium (CSS Break 3 §5.1 leaves it open). Approach: break tokens add up the heights of the pieces; the last piece has what is left. Limits: boxes that clone
+// their edges, and open ones, go by their content.
+import type { Laid } from '../../layout/laid.ts'
+import { breakSummaryOf } from '../break-summary.ts'
+import { EPSILON, isCloned } from '../cut.ts'
+import type { BreakToken } from '../fragment.ts'
+import { doneBefore } from './progress.ts'
+
+/** The tokens of the box add up the heights of its pieces. */
+export function isConsumed(laid: Laid): boolean {
+  return ((laid.kind === 'block' && !laid.isOpen) || laid.kind === 'flex-grid') && !laid.box.isAnonymous && !isCloned(laid)
+}
+
+/** The box is as tall as the author says, however tall its content becomes. */
+export function isFixedHeight(laid: Laid): boolean {
+  const { height, maxHeight, display } = laid.box.style
+  if (!isConsumed(laid) || display === 'table-cell') return false
+  return typeof height === 'number' || (maxHeight !== 'none' && breakSummaryOf(laid).reach > laid.height + EPSILON)
+}
+
+/** How much of the height of a box remains after `token`. */
+export function heightLeft(laid: Laid, token: BreakToken | null): number {
+  return token === null ? laid.height : Math.max(0, laid.height - consumedBefore(laid, token))
+}
+
+function consumedBefore(laid: Laid, token: BreakToken): number {
+  if ((token.at === 'child' || token.at === 'rest') && token.consumed !== undefined && isFixedHeight(laid)) return token.consumed
+  return doneBefore(laid, token)
+}
+
+/** The token of a piece that was made taller by `more`, and with it the pieces in it that continue. */
+export function lengthened(token: BreakToken, more: number): BreakToken {
+  if (token.at === 'band') return { ...token, done: token.done + more }
+  if (token.at !== 'child' && token.at !== 'rest') return token
+  const consumed = token.consumed === undefined ? {} : { consumed: token.consumed + more }
+  const inner = token.at === 'child' && token.inner !== null ? { inner: lengthened(token.inner, more) } : {}
+  return { ...token, ...inner, ...consumed }
+}
