@@ -16,16 +16,20 @@ import { isSliced } from './sliced.ts'
 
 export function cutColumns(laid: LaidColumns, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (columnSets.has(laid)) return cutColumnSet(laid, token, room, cutter)
-  return atLeastMinHeight(laid, unwrapped(cutBlock(laid, token, room, cutter), columnSets))
+  return atOwnHeight(laid, unwrapped(cutBlock(laid, token, room, cutter), columnSets))
 }
 
-/** Columns that need less room than the container's `min-height` leave it as high. */
-function atLeastMinHeight(laid: LaidColumns, cut: Cut): Cut {
-  const { minHeight, boxSizing, display } = laid.box.style
-  if (cut.kind !== 'whole' || !cut.piece.isFirst || typeof minHeight !== 'number' || display === 'table-cell') return cut
-  const insets = laid.border.top + laid.padding.top + bottomInsetOf(laid)
-  const least = boxSizing === 'border-box' ? minHeight : minHeight + insets
+/** Columns that need less room than the container's `height`, as spanners end them, or its `min-height` leave it as high. */
+function atOwnHeight(laid: LaidColumns, cut: Cut): Cut {
+  if (cut.kind !== 'whole' || !cut.piece.isFirst || laid.box.style.display === 'table-cell') return cut
+  const least = laid.isHeightDefinite ? laid.height : minHeight(laid)
   return cut.piece.height >= least ? cut : { ...cut, piece: { ...cut.piece, height: least } }
+}
+
+function minHeight(laid: LaidColumns): number {
+  const { minHeight, boxSizing } = laid.box.style
+  if (typeof minHeight !== 'number') return 0
+  return boxSizing === 'border-box' ? minHeight : minHeight + laid.border.top + laid.padding.top + bottomInsetOf(laid)
 }
 
 /** The columns of one column set on one page. */
