@@ -9,8 +9,10 @@ import type { BuildContext } from './context.ts'
 import { textContent } from './element.ts'
 import { InlineRun } from './inline-text.ts'
 import type { ElementOrigin } from './origin.ts'
+import { dateText } from './replaced/date-value.ts'
 import { isDrawable } from './replaced/form-drawing.ts'
 import { isTransformed, transformText } from './text-transform.ts'
+import { cssColor } from './vector.ts'
 
 const CONTROLS = new Set(['input', 'textarea', 'select'])
 /** Inputs that keep the width of their content, as in Chromium. */
@@ -110,11 +112,10 @@ function fileInput(node: StyledElement, place: ControlPlace): Box {
 /** A list box shows its options; a drop-down the chosen one, in the width of the widest. */
 function selectBox(node: StyledElement, place: ControlPlace): Box {
   const { styles } = place.context
-  const { attributes } = node.element
   const options = optionsOf(node)
-  const size = Number.parseInt(attributes.get('size') ?? '', 10) || (attributes.has('multiple') ? 4 : 1)
+  const size = rowsOf(node.element)
   const style = sizedStyle('select', nativeStyle(node, place.context), place.context)
-  if (attributes.has('multiple') || size > 1) {
+  if (isListBox(node.element)) {
     const list = styles.with(style, `list ${size}`, {
       height: style.height === 'auto' ? Math.min(size, MOST_ROWS) * LIST_ROW : style.height,
       lineHeight: { points: LIST_ROW },
@@ -127,11 +128,15 @@ function selectBox(node: StyledElement, place: ControlPlace): Box {
   }
   const chosen = options.findLast((option) => option.element.attributes.has('selected')) ?? options[0]
   const isNative = style.appearance !== 'none'
-  const room = { paddingTop: PX, paddingRight: ARROW_ROOM, paddingBottom: PX, paddingLeft: 4 * PX }
+  const isRtl = style.direction === 'rtl'
+  const sides = isRtl ? { paddingLeft: ARROW_ROOM, paddingRight: 4 * PX } : { paddingLeft: 4 * PX, paddingRight: ARROW_ROOM }
+  const room = { paddingTop: PX, paddingBottom: PX, ...sides }
   const dropDown = styles.with(style, isNative ? 'native drop-down' : 'drop-down', {
     ...INNER_CLIP,
     // Its line is as high as its font, whatever the author says.
-    ...(isNative ? { ...padded(style, room), lineHeight: 'normal', backgroundLayers: [...style.backgroundLayers, ARROW] } : {}),
+    ...(isNative
+      ? { ...padded(style, room), lineHeight: 'normal', backgroundLayers: [...style.backgroundLayers, arrow(style.color, isRtl)] }
+      : {}),
   })
   const inside = styles.anonymous(dropDown, 'block')
   const measured = styles.with(inside, 'measured', { height: 0, overflowX: 'hidden', overflowY: 'hidden', visibility: 'hidden' })
@@ -139,6 +144,14 @@ function selectBox(node: StyledElement, place: ControlPlace): Box {
   const shown = { ...textBox(chosen === undefined ? [] : [textContent(chosen)], inside, place), isAnonymous: true }
   const base = { style: dropDown, origin: place.origin, isAnonymous: false, marks: [], marker: undefined, isStreamed: false }
   return { kind: 'block', ...base, children: sequenceOf(options.length < 2 ? [shown] : [widths, shown]) }
+}
+
+function rowsOf({ attributes }: StyledElement['element']): number {
+  return Number.parseInt(attributes.get('size') ?? '', 10) || (attributes.has('multiple') ? 4 : 1)
+}
+
+function isListBox(element: StyledElement['element']): boolean {
+  return element.attributes.has('multiple') || rowsOf(element) > 1
 }
 
 /** What is too long ends at the arrow. */
@@ -193,7 +206,12 @@ function drawn(width: number, height: number, path: string): BackgroundLayer {
   }
 }
 
-const ARROW = drawn(10, 6, '<path d="M1 1 5 5 9 1" stroke="#000" stroke-width="2"/>')
+/** Of a drop-down: in the colour of its text, at its end. */
+function arrow(color: Color, isRtl: boolean): BackgroundLayer {
+  const layer = drawn(10, 6, `<path d="M1 1 5 5 9 1" stroke="${cssColor(color)}" stroke-width="2"/>`)
+  return isRtl ? { ...layer, position: { ...layer.position, x: { kind: 'sum', length: 3 * PX, percent: 0 } } } : layer
+}
+
 /** The corner by which a browser's window resizes a text area (CSS UI 4 §5.1): where its lines end. */
 const RESIZER: BackgroundLayer = {
   ...drawn(8, 8, '<path d="M7.5 .5.5 7.5M7.5 4.5 4.5 7.5" stroke="#000" stroke-opacity=".45"/>'),
@@ -212,7 +230,7 @@ const SHEET_BORDER = 2 * PX
  */
 export function nativeStyle({ element, style }: StyledElement, context: BuildContext): Style {
   const { styles } = context
-  const { borderTopWidth, borderTopStyle, backgroundColor } = style
+  const { borderTopWidth, borderTopStyle } = style
   const isArea = element.tag === 'textarea'
   const corner = style.direction === 'rtl' ? LEFT_RESIZER : RESIZER
   const resizable =
@@ -223,9 +241,9 @@ export function nativeStyle({ element, style }: StyledElement, context: BuildCon
       : styles.with(style, 'centered', { alignContent: 'center' })
   if (style.appearance === 'none') return centered
   if (isArea || element.tag === 'select') {
-    const { red, green, blue } = style.borderTopColor
-    const isSheets = borderTopWidth === PX && borderTopStyle === 'solid' && [red, green, blue].every((part) => part === BORDER.red)
-    const round = isSheets && backgroundColor.alpha > 0 ? { ...ROUND, ...faded(style) } : {}
+    const isDropDown = !isArea && !isListBox(element)
+    const isSheets = borderTopWidth === PX && borderTopStyle === 'solid' && hasSheetLook(style, isDropDown ? DROP_DOWN : FIELD)
+    const round = isSheets ? { ...ROUND, ...faded(style), ...(isDropDown ? { backgroundColor: WHITE } : {}) } : {}
     return styles.with(centered, isArea ? 'area' : 'select', round)
   }
   const framed = nativeFrame(centered, context)
@@ -235,12 +253,42 @@ export function nativeStyle({ element, style }: StyledElement, context: BuildCon
 }
 
 function nativeFrame(style: Style, { styles }: BuildContext): Style {
-  const { appearance, borderTopWidth, borderTopStyle, backgroundColor } = style
-  const isBevelled = borderTopStyle === 'inset' || borderTopStyle === 'outset'
-  if (appearance === 'none' || borderTopWidth !== SHEET_BORDER || !isBevelled || backgroundColor.alpha === 0) return style
+  const { appearance, borderTopWidth, borderTopStyle } = style
+  const look = borderTopStyle === 'inset' ? FIELD : borderTopStyle === 'outset' ? BUTTON : undefined
+  if (appearance === 'none' || borderTopWidth !== SHEET_BORDER || look === undefined || !hasSheetLook(style, look)) return style
   const room = { paddingTop: PX, paddingRight: PX, paddingBottom: PX, paddingLeft: PX }
-  const colors = borderTopStyle === 'inset' ? faded(style) : {}
+  const colors = borderTopStyle === 'inset' ? faded(style) : borderColors({ ...BORDER, alpha: style.borderTopColor.alpha })
   return styles.with(style, 'native', { ...NATIVE_BORDER, ...colors, ...padded(style, room) })
+}
+
+/** The author has set no border, corners or background: these take the native look from a control, as in browsers (CSS UI 4 §7.1). */
+function hasSheetLook(style: Style, { border, ground }: SheetLook): boolean {
+  const { borderTopColor, borderBottomColor, backgroundColor, backgroundLayers } = style
+  const isSharp = [
+    style.borderTopLeftRadius,
+    style.borderTopRightRadius,
+    style.borderBottomRightRadius,
+    style.borderBottomLeftRadius,
+  ].every(({ x, y }) => x === 0 && y === 0)
+  const isOf = (color: Color, part: number): boolean => isGrey(color, color.alpha === 1 ? part : BORDER.red)
+  const isGround = isGrey(backgroundColor, backgroundColor.alpha === 1 ? ground : BUTTON_FACE) && backgroundColor.alpha > 0
+  return isSharp && isOf(borderTopColor, border) && isOf(borderBottomColor, border) && isGround && backgroundLayers.length === 0
+}
+
+/** Shares of white in the border and the ground that the browser's sheet gives; what is disabled has others, translucent ones. */
+interface SheetLook {
+  readonly border: number
+  readonly ground: number
+}
+
+const BUTTON_FACE = 239 / 255
+const FIELD: SheetLook = { border: BORDER.red, ground: 1 }
+const DROP_DOWN: SheetLook = { border: BORDER.red, ground: BUTTON_FACE }
+const BUTTON: SheetLook = { border: 0, ground: BUTTON_FACE }
+const WHITE: Color = { red: 1, green: 1, blue: 1, alpha: 1 }
+
+function isGrey({ red, green, blue }: Color, part: number): boolean {
+  return [red, green, blue].every((value) => Math.abs(value - part) < 1e-4)
 }
 
 /** Borders of text fields, which Chromium prints as hairlines that let a quarter of the paper through. */
@@ -254,7 +302,7 @@ function controlValue(node: StyledElement): string {
   const { tag, attributes } = node.element
   if (tag === 'textarea') return rawText(node)
   const type = (attributes.get('type') ?? 'text').toLowerCase()
-  const value = attributes.get('value') ?? LABELS[type] ?? ''
+  const value = dateText(type, attributes.get('value') ?? '') ?? attributes.get('value') ?? LABELS[type] ?? ''
   return type === 'password' ? '•'.repeat(Math.min(value.length, 100)) : value
 }
 

@@ -112,16 +112,17 @@ input[type="month" i] { contain-intrinsic-inline-size: calc(10.6em + 8px) }
 input[type="time" i] { contain-intrinsic-inline-size: calc(5.55em + 20px) }
 input[type="week" i] { contain-intrinsic-inline-size: calc(10em + 8px) }
 textarea { box-sizing: content-box; padding: 2px; overflow: auto; resize: both; border: 1px solid rgb(118, 118, 118); background-color: field; font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word }
-select { padding: 0; white-space: nowrap; border: 1px solid rgb(118, 118, 118); background-color: field }
+select { padding: 0; white-space: nowrap; border: 1px solid rgb(118, 118, 118); background-color: buttonface }
+select:is([multiple], [size]:not([size="0"], [size="1"])) { background-color: field }
 button, input:is([type="button" i], [type="submit" i], [type="reset" i]) {
-  padding-block: 1px; padding-inline: 6px; border: 2px outset rgb(118, 118, 118); background-color: buttonface; color: buttontext; text-align: center; contain-intrinsic-inline-size: none
+  padding-block: 1px; padding-inline: 6px; border: 2px outset rgb(0, 0, 0); background-color: buttonface; color: buttontext; text-align: center; contain-intrinsic-inline-size: none
 }
 :is(input, textarea):disabled { color: rgb(84, 84, 84); border-color: rgba(118, 118, 118, 0.3); background-color: rgba(239, 239, 239, 0.3) }
 :is(select, button, input:is([type="button" i], [type="submit" i], [type="reset" i])):disabled { color: rgba(16, 16, 16, 0.3); border-color: rgba(118, 118, 118, 0.3) }
 input[type="file" i]:disabled { background-color: transparent }
 :is(input, textarea)::placeholder { color: rgb(117, 117, 117) }
 input[type="file" i]::file-selector-button {
-  display: inline-block; padding-block: 1px; padding-inline: 6px; border: 2px outset rgb(118, 118, 118); background-color: buttonface; color: buttontext; text-align: center;
+  display: inline-block; padding-block: 1px; padding-inline: 6px; border: 2px outset rgb(0, 0, 0); background-color: buttonface; color: buttontext; text-align: center;
   white-space: nowrap; letter-spacing: normal; word-spacing: normal; line-height: normal; text-transform: none; text-indent: 0; text-shadow: none;
   font-family: Arial; font-weight: 400; font-style: normal; margin-inline-end: 4px; box-sizing: border-box
 }
