@@ -12,10 +12,22 @@ import type { Laid } from '../layout/laid.ts'
 import type { Limits } from '../limits.ts'
 import { pageAtStart, valuesAtStart } from './break-points.ts'
 import { isMonolithicBlock } from './break-summary.ts'
-import { BREAKS_AVOID, type Cut, type Cutter, minAppeal, PERFECT, type Room } from './cut.ts'
+import {
+  BREAKS_AVOID,
+  BREAKS_LINES,
+  bottomInsetOf,
+  type Cut,
+  type Cutter,
+  EPSILON,
+  isCloned,
+  minAppeal,
+  PERFECT,
+  type Room,
+} from './cut.ts'
 import { cutBlock } from './flow/block.ts'
 import { cutColumns } from './flow/columns.ts'
 import { cutFlexGrid } from './flow/flex-grid.ts'
+import { heightLeft } from './flow/given-height.ts'
 import { cutLines } from './flow/lines.ts'
 import { cutMonolithic } from './flow/monolithic.ts'
 import type { BreakToken, ForcedBreak, Outcome, Space } from './fragment.ts'
@@ -77,9 +89,18 @@ export function fragment(laid: Laid, token: BreakToken | undefined, space: Space
 }
 
 function cut(laid: Laid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
-  const result = cutByKind(laid, token, room, cutter)
+  const result = partedForEdge(cutByKind(laid, token, room, cutter), laid, token, room)
   if (result.kind !== 'part' || result.forced !== undefined || !avoidsInside(laid.box.style, room.context)) return result
   return { ...result, appeal: minAppeal(result.appeal, BREAKS_AVOID) }
+}
+
+/** Where only the bottom edge of the box does not fit, the best break in the box is good enough, though it leaves fewer lines than `orphans` or `widows`, as in Chromium. */
+function partedForEdge(result: Cut, laid: Laid, token: BreakToken | undefined, room: Room): Cut {
+  if (result.kind !== 'part' || result.appeal !== BREAKS_LINES || (laid.kind !== 'block' && laid.kind !== 'paragraph')) return result
+  const edge = bottomInsetOf(laid)
+  if (edge <= EPSILON || isCloned(laid) || (laid.kind === 'block' && laid.isOpen)) return result
+  const fitsWithoutEdge = heightLeft(laid, token ?? null) - edge <= room.height + EPSILON
+  return fitsWithoutEdge ? { ...result, appeal: PERFECT } : result
 }
 
 function cutByKind(laid: Laid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
