@@ -5,12 +5,14 @@ import { FontError } from './font-error.ts'
 import { restoreGlyphs, restoreMetrics } from './woff2-glyphs.ts'
 import { writeSfnt } from './write-sfnt.ts'
 
-/** Tags by their number in the table directory (§4.1). */
+/** Tags by their number in the table directory (§4.1): four characters each, some of them spaces, and a space between two. */
 const TAGS = (
   'cmap head hhea hmtx maxp name OS/2 post cvt  fpgm glyf loca prep CFF  VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX vhea vmtx BASE GDEF GPOS GSUB ' +
   'EBSC JSTF MATH CBDT CBLC COLR CPAL SVG  sbix acnt avar bdat bloc bsln cvar fdsc feat fmtx fvar gvar hsty just lcar mort morx opbd prop trak Zapf ' +
   'Silf Glat Gloc Feat Sill'
-).match(/.{4}(?= |$)/g)
+)
+  .match(/.{4} ?/g)!
+  .map((tag) => tag.slice(0, 4))
 
 const OTHER_TAG = 63
 const COLLECTION = 0x74746366
@@ -47,7 +49,7 @@ export function unpackWoff2(file: Uint8Array, mostBytes: number): Uint8Array {
 function readRow(reader: ByteReader): Row {
   const flags = reader.u8()
   const number = flags & 63
-  const tag = number === OTHER_TAG ? String.fromCharCode(...reader.take(4)) : (TAGS?.[number] ?? '')
+  const tag = number === OTHER_TAG ? String.fromCharCode(...reader.take(4)) : (TAGS[number] ?? '')
   const version = flags >> 6
   const length = readBase128(reader)
   const isTransformed = tag === 'glyf' || tag === 'loca' ? version !== 3 : version !== 0

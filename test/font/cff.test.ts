@@ -3,12 +3,14 @@ import * as fontkit from 'fontkit'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { writeCff } from '../../engine/font/cff-writer.ts'
+import { openFace } from '../../engine/font/face.ts'
 import type { GlyphOutline } from '../../engine/font/font.ts'
 import { openSfnt } from '../../engine/font/sfnt.ts'
 import { writeSfnt } from '../../engine/font/write-sfnt.ts'
 import { createEngine } from '../../engine/index.ts'
 import { faultsOf, pixelAt, pixelsOf, textByMupdf, textByPoppler } from '../support/pdf-tools.ts'
 import { toyFont } from '../support/toy-font.ts'
+import { packWoff2 } from '../support/woff2-encoder.ts'
 
 const cff = suite('CFF')
 const engine = await createEngine()
@@ -60,6 +62,17 @@ cff('what is written is what other readers read', () => {
     assert.equal([bbox.minX, bbox.minY, bbox.maxX, bbox.maxY], [100, -100, 900, 700])
     assert.is(font.getGlyph(5).path.commands.filter(({ command }) => command === 'bezierCurveTo').length, 4)
   }
+})
+
+cff('outlines packed as WOFF2 are those of the plain file', () => {
+  const plain = withOutlines('CFF ', writeCff(GLYPHS, 1000, [0, -200, 1000, 800]))
+  const face = openFace(packWoff2(plain))
+  assert.equal([face.family, face.glyphCount, face.nominalAdvance(0x61)], ['Toy', COUNT, 1000])
+  const [restored, original] = [face.sfnt, openSfnt(plain)].map(({ tables }) => tables.get('CFF '))
+  assert.equal(
+    restored && Buffer.from(restored.buffer, restored.byteOffset, restored.byteLength),
+    original && Buffer.from(original.buffer, original.byteOffset, original.byteLength),
+  )
 })
 
 /** CFF2 (OpenType) without variations: no widths, no names, 32-bit indexes. */

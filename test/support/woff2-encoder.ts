@@ -1,9 +1,9 @@
-// Packs a TrueType font as WOFF 2.0 with transformed outlines, to test unpacking. Every form of point triplet is used where it fits.
+// Packs a font as WOFF 2.0, outlines of TrueType transformed, to test unpacking. Every form of point triplet is used where it fits.
 import { brotliCompressSync } from 'node:zlib'
 import { ByteReader, ByteWriter } from '../../engine/font/bytes.ts'
 import { openSfnt } from '../../engine/font/sfnt.ts'
 
-const TAGS = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2', 'post', 'cvt ', 'fpgm', 'glyf', 'loca']
+const TAGS = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2', 'post', 'cvt ', 'fpgm', 'glyf', 'loca', 'prep', 'CFF ']
 
 export function packWoff2(font: Uint8Array): Uint8Array {
   const { tables } = openSfnt(font)
@@ -24,7 +24,7 @@ export function packWoff2(font: Uint8Array): Uint8Array {
   const packed = brotliCompressSync(stream.done())
   const out = new ByteWriter()
   u32(out, 0x774f4632)
-  u32(out, 0x00010000)
+  u32(out, tables.has('CFF ') ? 0x4f54544f : 0x00010000)
   u32(out, 48 + directory.length + packed.length)
   out.u16(tags.length)
   out.u16(0)
