@@ -39,6 +39,19 @@ spine('a table as wide as the page below a float, as it has no room beside it', 
   assert.is(pages[0], ['f', ...names(11)].join(' '))
 })
 
+spine('a box with a height of its own continues on pages of another width', () => {
+  const all = names(40)
+  const blocks = all.map((name) => `<div>${name}</div>`).join('')
+  const table = `<table>${all.map((name) => `<tr><td>${name}</td></tr>`).join('')}</table>`
+  for (const height of ['100%', '230pt'])
+    for (const inner of [blocks, table, `<p>y</p>${blocks}`, `<p>y</p><div>${table}</div>`]) {
+      const source = `<style>@page :first { margin-right: 20pt }</style><main style="height: ${height}"><div><div style="float: left">f</div><div>z<div>${inner}</div></div></div></main><p>end</p>`
+      const words = pagesOf(source, {}).flatMap((page) => page.split(' '))
+      const expected = ['f', 'z', ...(inner.includes('y') ? ['y'] : []), ...all, 'end']
+      assert.equal(words.sort(), expected.sort(), source)
+    }
+})
+
 spine('a positioned box in a flex container that continues over pages', () => {
   const items = names(20).map((name) => `<p style="margin: 0">${name}</p>`)
   const source = `<div style="display: flex; flex-direction: column"><p style="margin: 0">z<span style="position: absolute">y</span></p>${items.join('')}</div><p>end</p>`

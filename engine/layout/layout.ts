@@ -138,7 +138,8 @@ export function layoutRoot(root: Box, first: FirstPage, context: LayoutContext):
     }
   }
   attach(first.fixedBoxes)
-  const { laid } = layoutFlow(box, size, { place: undefined, spine: { escape: attach, positioned, page: first.page } }, context)
+  const spine = { escape: attach, positioned, page: first.page, isClosed: false }
+  const { laid } = layoutFlow(box, size, { place: undefined, spine }, context)
   const wider = (page: string, around: string): number => widerBy(page, around, context)
   return {
     root: laid,

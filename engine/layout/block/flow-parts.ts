@@ -28,6 +28,8 @@ import {
 export interface Spine {
   /** Name of the page type that the parent stands on: what `page: auto` means. */
   readonly page: string
+  /** The parent is laid out at once, as it has a height of its own: so is what is in it. */
+  readonly isClosed: boolean
   /** Of the root: boxes positioned against the page, filled from outside while the document is pulled. */
   readonly positioned?: OpenPositioned
   escape(pending: readonly PendingBox[]): void

@@ -100,7 +100,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     this.#isQuirky = isQuirkyContainer(box, context.isQuirks)
     this.#isLeading = !this.#isRoot && inset.top === 0
     const isAutoHeight = definiteHeight(box.style, this.#edges, size) === undefined
-    this.#isOpen = spine !== undefined && box.isStreamed && isAutoHeight && box.style.alignContent === 'normal'
+    this.#isOpen = spine?.isClosed === false && box.isStreamed && isAutoHeight && box.style.alignContent === 'normal'
     this.#order = this.#isOpen ? new ChildOrder() : undefined
   }
 
@@ -230,7 +230,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     const size: LayoutSize = contained === undefined ? open : { ...open, height: contained, isHeightIndefinite: true }
     if (child.kind === 'block' && (!isRoot || canStream(child, this.#spine))) {
       const place = isRoot ? undefined : this.#placeAt(x, y, above)
-      const spine = this.#spine === undefined ? undefined : { escape: this.#outward(at), page: this.#page }
+      const spine = this.#spine === undefined ? undefined : { escape: this.#outward(at), page: this.#page, isClosed: !this.#isOpen }
       const result = layoutFlow(child, size, { place, spine }, this.#context)
       return { laid: result.laid, at, result }
     }
@@ -239,7 +239,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
       const laid = this.#context.layout.layoutParagraph(child, size, space, this.#context)
       return { laid: finishPositioned(laid, size, this.#context), at, result: undefined }
     }
-    const own = this.#spine === undefined ? size : { escape: this.#outward(at), ...size }
+    const own = this.#isOpen ? { escape: this.#outward(at), ...size } : size
     return { laid: this.#context.layout.layoutBox(child, own, this.#context), at, result: undefined }
   }
 
