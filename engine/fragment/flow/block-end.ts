@@ -4,7 +4,7 @@ import type { FlowChild, Laid } from '../../layout/laid.ts'
 import { resolveLength } from '../../style/value.ts'
 import { lastInFlow } from '../break-points.ts'
 import { breakSummaryOf, marginEdgeOf } from '../break-summary.ts'
-import { bestBreak, bottomInsetOf, type Cut, EPSILON, isCloned, LAST_RESORT, NONE, PERFECT } from '../cut.ts'
+import { bestBreak, bottomInsetOf, type Cut, EPSILON, isCloned, LAST_RESORT, NONE, PERFECT, topInsetOf } from '../cut.ts'
 import { isStack } from './flex-grid-flow.ts'
 import { isConsumed, isFixedHeight } from './given-height.ts'
 import { mayEndBefore } from './nested-floats.ts'
@@ -91,8 +91,17 @@ function isGapMargin(walk: Walk, last: FlowChild | undefined): boolean {
   return bottom === undefined || laid.height - bottomInsetOf(laid) <= bottom + EPSILON
 }
 
-function hasOwnHeight({ box: { style } }: Laid): boolean {
-  return style.height !== 'auto' || (style.minHeight !== 'auto' && style.minHeight !== 0) || style.aspectRatio !== 'auto'
+function hasOwnHeight(laid: Laid): boolean {
+  const { height, aspectRatio } = laid.box.style
+  return height !== 'auto' || aspectRatio !== 'auto' || isMadeTaller(laid)
+}
+
+/** The box is as tall as its least height asks for. Of a percentage, which mostly has no basis, only heights that are compared tell whether it counts. */
+function isMadeTaller(laid: Laid): boolean {
+  const { minHeight, boxSizing } = laid.box.style
+  if (typeof minHeight !== 'number') return minHeight !== 'auto' && !(typeof minHeight === 'object' && minHeight.kind === 'sum')
+  const least = boxSizing === 'border-box' ? minHeight : minHeight + topInsetOf(laid) + bottomInsetOf(laid)
+  return minHeight > 0 && laid.height <= least + EPSILON
 }
 
 /** Where margins and overflow of the children end, in the box as laid out; undefined where that is not known yet. */
