@@ -135,7 +135,9 @@ export function atomExtent(
   isCentral: boolean,
 ): Extent {
   const { style } = atom
-  const isScrolled = style.overflowY !== 'visible' && style.overflowY !== 'clip' && (atom.kind === 'block' || atom.kind === 'paragraph')
+  const isScroller = style.overflowY !== 'visible' && style.overflowY !== 'clip' && (atom.kind === 'block' || atom.kind === 'paragraph')
+  // An inline block that scrolls stands on its margin edge (CSS2 §10.8.1), unless its baseline is chosen, as in Chromium.
+  const isScrolled = isScroller && style.baselineSource === 'auto'
   const isItems = atom.kind === 'table' || atom.kind === 'flex' || atom.kind === 'grid'
   // Inline blocks have their last line by default, other boxes their first (CSS Inline 3 §4.2.1).
   const usesFirst = style.baselineSource === 'auto' ? isItems : style.baselineSource === 'first'
