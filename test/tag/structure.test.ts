@@ -79,7 +79,7 @@ const outlines: Readonly<Record<string, readonly [body: string, outline: string]
   ],
   'elements in lines with blocks in them stand around their blocks, not in paragraphs beside them': [
     '<span>a<div>b</div>c</span><a href="https://e.com/">d<b>e</b><p>f</p><img alt="P" width="5" height="5"></a> g <i>h<a href="https://e.com/2">i<div>j</div>k</a>l</i><em lang="de">m<h2>n</h2>o</em>',
-    'P "a"\nP "b"\nP "c"\nLink "de" @ @ @\n  P "f"\n  Figure alt=P ""\nP "g"\nP "h"\nLink "i" "" "j" "k" @ @ @\nP "l"\nDiv lang=de\n  P "m"\n  H2 "n"\n  P "o"',
+    'P "a"\nP "b"\nP "c"\nLink "de" @ @ @\n  P "f"\n  Figure alt=P "P"\nP "g"\nP "h"\nLink "i" "" "j" "k" @ @ @\nP "l"\nDiv lang=de\n  P "m"\n  H2 "n"\n  P "o"',
   ],
   'letters that stand apart are in the paragraph of their word': [
     '<style>div::first-letter{float:left;font-size:2em}.i::first-letter{float:none;initial-letter:2}.v{writing-mode:vertical-rl}</style><div>Drop</div><div class="i">Initial</div><div class="v i">Turned</div><div><i>in</i> it</div>',
