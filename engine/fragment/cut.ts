@@ -19,6 +19,8 @@ export interface Room extends Omit<Space, 'keepsOverflow'> {
   readonly overflowsUncut: boolean
   /** The parent continues what overflows the box after the box has ended: only then may that wait for another page. */
   readonly takesOverflow: boolean
+  /** The box fits, and a break in it is sought for the sake of what is below: only between boxes and lines of one flow. Items and cells side by side are not cut for it. */
+  readonly isBacktracking: boolean
   /** Used value of `page` around the box. */
   readonly page: string
 }

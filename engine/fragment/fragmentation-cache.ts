@@ -45,6 +45,7 @@ const FIELDS: Readonly<Record<keyof Room, true>> = {
   context: true,
   overflowsUncut: true,
   takesOverflow: true,
+  isBacktracking: true,
   page: true,
 }
 // The keys of a record are those of its type where it has no others.

@@ -78,6 +78,7 @@ export function fragment(laid: Laid, token: BreakToken | undefined, space: Space
     context: 'page',
     overflowsUncut: false,
     takesOverflow: !keepsOverflow,
+    isBacktracking: false,
     page: '',
   }
   const result = cutter.cut(laid, token, room)

@@ -5,7 +5,7 @@ import { resolveLength } from '../../style/value.ts'
 import { lastInFlow } from '../break-points.ts'
 import { breakSummaryOf, marginEdgeOf } from '../break-summary.ts'
 import { bestBreak, bottomInsetOf, type Cut, EPSILON, isCloned, LAST_RESORT, NONE, PERFECT, topInsetOf } from '../cut.ts'
-import { isStack } from './flex-grid-flow.ts'
+import { hasBands, isFlex, isStack } from './flex-grid-flow.ts'
 import { isConsumed, isFixedHeight } from './given-height.ts'
 import { mayEndBefore } from './nested-floats.ts'
 import { breaksBefore, clearFloats, finished, parallelFlowsOf, partAtEnd, type Walk } from './walk.ts'
@@ -57,6 +57,7 @@ function endBelow(walk: Walk, height: number): Cut {
     const appeal = isInGap && !isRest && isStack(laid) && !hasOwnHeight(laid) ? LAST_RESORT : PERFECT
     if (isInGap || isRest || inset > room.full / 2) return partAtEnd(walk, Math.max(done, content, walk.from + 1), appeal)
   }
+  if (hasBands(laid)) return endBelowBands(walk, height, content)
   const best = bestBreak(breaksBefore(walk, walk.start, undefined, undefined))
   // Better to let the padding overflow the page than to cut what must not be cut only to keep it with the padding below.
   if (fitsWithoutGap && (room.forced || best !== undefined) && (best?.appeal ?? LAST_RESORT) === LAST_RESORT)
@@ -65,11 +66,23 @@ function endBelow(walk: Walk, height: number): Cut {
   return best ?? NONE
 }
 
+/** Of a grid, or a container of flex lines: a break before the last flex line, or the last resort, which moves the container whole, as in Chromium. */
+function endBelowBands(walk: Walk, height: number, content: number): Cut {
+  const { laid, room, lift } = walk
+  const best = laid.kind === 'flex-grid' && isFlex(laid) ? bestBreak(breaksBefore(walk, walk.start, undefined, undefined)) : undefined
+  if (best !== undefined && best.appeal > LAST_RESORT) return best
+  // The edge stays whole.
+  if (height > room.height + EPSILON)
+    return partAtEnd(walk, Math.max(content, walk.from + 1, Math.min(room.height + lift, laid.height - bottomInsetOf(laid))), LAST_RESORT)
+  return room.forced ? finished(walk, height) : NONE
+}
+
 /** What must stay free below a child that ends the box. Insets of more than half a page are not kept with the content. */
 export function bottomReserveOf(walk: Walk, index: number, child: FlowChild): number {
   const { laid, room } = walk
   const inset = isCloned(laid) ? 0 : bottomInsetOf(laid)
-  if (room.bottomReserve + inset === 0) return 0
+  // Items side by side are not cut for what is below their container.
+  if (room.bottomReserve + inset === 0 || hasBands(laid)) return 0
   // What follows an open box is unknown until all of it was pulled: the box counts as the last child.
   if (!isOpenBox(child.laid) && walk.children.at(index + 1) !== undefined) return 0
   const bottomReserve = hasGapBelow(laid, child) && !isGapMargin(walk, child) ? 0 : room.bottomReserve + inset

@@ -25,6 +25,7 @@ import { flowOf as columnsFlowOf } from './columns-flow.ts'
 import { flowOf as flexGridFlowOf, isStack } from './flex-grid-flow.ts'
 import { flowOf as blockFlowOf } from './float-wrappers.ts'
 import { heightLeft, isFixedHeight } from './given-height.ts'
+import { isMarginOver } from './item-margins.ts'
 import { floatsBelow, hangingFloats } from './nested-floats.ts'
 import { deferredFloat, edgeOfFloatsAbove, forgetPositioned, parallelFlowOf, resumeParallel, topOfDeferred } from './parallel-flow.ts'
 import { doneInFlow } from './progress.ts'
@@ -34,6 +35,8 @@ import {
   clearNested,
   forcedPartBefore,
   type Item,
+  isBelowMargin,
+  isEmptyAbove,
   nextInFlow,
   partBefore,
   partInside,
@@ -161,7 +164,7 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
   if (!clearFloats(walk, inner === null ? child.y : walk.from)) return partBefore(walk, walk.items.length, index, PERFECT)
   if (inner === null) clearNested(walk, child.y)
   const y = (inner === null ? child.y : walk.from) - walk.lift
-  if (inner === null && beginsLater(walk, y)) return partBefore(walk, walk.items.length, index, PERFECT)
+  if (inner === null && beginsLater(walk, child, y)) return partBefore(walk, walk.items.length, index, PERFECT)
   const bottomReserve = bottomReserveOf(walk, index, child)
   if (inner === null && fitsWhole(child.laid, walk.limit - y - bottomReserve + EPSILON)) {
     place(walk, { index, child, inner: null, piece: wholePiece(child.laid, child.x, y), parallel: undefined })
@@ -185,13 +188,16 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
     place(walk, { index, child, inner, piece: cut.piece, parallel: undefined })
     return undefined
   }
-  if (cut.kind === 'part' && (cut.forced !== undefined || cut.appeal === PERFECT)) return partInside(walk, walk.items.length, index, cut)
+  if (cut.kind === 'part' && (cut.forced !== undefined || cut.appeal === PERFECT || isMarginOver(cut, child.laid)))
+    return partInside(walk, walk.items.length, index, cut)
   return retreat(walk, index, child, cut.kind === 'part' ? cut : undefined)
 }
 
-/** The space above the first item of a flex column reaches over the end of the page, and may be broken there. */
-function beginsLater({ laid, items, limit }: Walk, y: number): boolean {
-  return items.length === 0 && isStack(laid) && y >= limit - EPSILON && y > EPSILON
+/** The space above the first item of a flex column, or the margin above the first flex line, reaches over the end of the page, and may be broken there. */
+function beginsLater(walk: Walk, child: FlowChild, y: number): boolean {
+  const { laid, items, limit } = walk
+  if (items.length > 0 || y < limit - EPSILON || y <= EPSILON) return false
+  return isStack(laid) || isBelowMargin(walk, child)
 }
 
 /**
@@ -245,12 +251,24 @@ function place(walk: Walk, item: Item): void {
 function roomFor(walk: Walk, child: FlowChild, y: number, bottomReserve: number): Room {
   const { laid, room, limit } = walk
   const top = isCloned(laid) ? topInsetOf(laid) : 0
-  const isAtTop = walk.items.length === 0 && walk.resumed.length === 0 && (y <= top + EPSILON || !walk.hasSpaceAbove)
+  const isAtTop = isEmptyAbove(walk, walk.items.length) && (y <= top + EPSILON || (walk.items.length === 0 && !walk.hasSpaceAbove))
   const forced = room.forced && isAtTop
   const full = isCloned(laid) ? room.full - top - bottomInsetOf(laid) : room.full
-  const { context, overflowsUncut } = room
+  const { context, overflowsUncut, isBacktracking } = room
   const takesOverflow = room.takesOverflow && !clips(laid.box.style)
-  return { x: child.x, y, height: limit - y, full, forced, bottomReserve, context, overflowsUncut, takesOverflow, page: walk.page }
+  return {
+    x: child.x,
+    y,
+    height: limit - y,
+    full,
+    forced,
+    bottomReserve,
+    context,
+    overflowsUncut,
+    takesOverflow,
+    isBacktracking,
+    page: walk.page,
+  }
 }
 
 function takeFloat(walk: Walk, index: number, child: FlowChild): Cut | undefined {
@@ -259,7 +277,7 @@ function takeFloat(walk: Walk, index: number, child: FlowChild): Cut | undefined
     last?.piece === undefined ? undefined : forcedAfter(last.piece, () => nextInFlow(walk, index)?.laid, { ...walk.room, page: walk.page })
   if (forced !== undefined) return forcedPartBefore(walk, index, forced)
   const y = yOfFloat(walk, child)
-  const room = roomFor(walk, child, y, 0)
+  const room: Room = { ...roomFor(walk, child, y, 0), isBacktracking: false }
   const cut = y >= walk.limit - EPSILON && !room.forced ? NONE : walk.cutter.cut(child.laid, undefined, room)
   const isFlawed = cut.kind === 'none' || (cut.kind === 'part' && cut.appeal < PERFECT && !room.forced)
   if (isFlawed || (cut.kind === 'whole' && !room.forced && isPushedByMargin(walk, index, child, y + cut.piece.height)))
@@ -311,5 +329,5 @@ function retreat(walk: Walk, index: number, child: FlowChild, inside: CutPart | 
   const best = bestBreak(breaksBefore(walk, index, child, inside))
   if (best !== undefined) return best
   // A margin or padding keeps the child from the top of the page: it stays on this page alone, so that the next page can take the child.
-  return walk.room.forced ? partBefore(walk, 0, index, LAST_RESORT) : NONE
+  return walk.room.forced ? partBefore(walk, walk.items.length, index, LAST_RESORT) : NONE
 }

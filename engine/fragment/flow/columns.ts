@@ -89,7 +89,7 @@ function fill(columnSet: ColumnSetCut, height: number): Distribution {
   const { laid, start, room, cutter } = columnSet
   const distribution = distribute(columnSet, { height, full: height, forced: room.forced })
   if (!isUnbroken(room.context) || distribution.next === undefined) return distribution
-  const own = { x: columnX(laid, 0), y: 0, height, full: height, forced: true, bottomReserve: 0 }
+  const own = { x: columnX(laid, 0), y: 0, height, full: height, forced: true, bottomReserve: 0, isBacktracking: false }
   const cut = cutter.cut(laid.flow, start, { ...room, ...own, context: 'unbroken' })
   if (cut.kind === 'none') return distribution
   return { pieces: [cut.piece], next: cut.kind === 'part' ? cut : undefined, isFlawed: false, isEmpty: false }
@@ -131,7 +131,7 @@ function distribute({ laid, start, room, cutter }: ColumnSetCut, heights: Height
   const count = overflows ? MOST_COLUMNS : laid.columnCount
   for (let i = 0; i < count; i++) {
     const forced = heights.forced || (overflows && heights.height >= laid.height)
-    const own = { x: columnX(laid, i), y: 0, ...heights, forced, bottomReserve: 0 }
+    const own = { x: columnX(laid, i), y: 0, ...heights, forced, bottomReserve: 0, isBacktracking: false }
     const context = isUnbroken(room.context) ? 'unbroken column' : 'column'
     const column: Room = { ...room, ...own, context, overflowsUncut: room.overflowsUncut || overflows }
     const cut = cutter.cut(laid.flow, at, column)

@@ -58,6 +58,16 @@ export function isFlex({ box }: LaidFlexGrid): boolean {
   return box.style.display === 'flex' || box.style.display === 'inline-flex'
 }
 
+/** A grid, or a flex container of lines: boxes stand side by side in it. */
+export function hasBands(laid: Laid): laid is LaidFlexGrid {
+  return laid.kind === 'flex-grid' && laid.breaks.kind !== 'stack'
+}
+
+/** Margins of flex items, also those that all items of a line have above them, are not cut short by the end of a page. */
+export function keepsMargins(laid: Laid): laid is LaidFlexGrid {
+  return laid.kind === 'flex-grid' && (isStack(laid) || isFlex(laid))
+}
+
 /** The margins that all items of a flex line have above them vanish at an unforced break (CSS Fragmentation 3 §5.2). Grid items keep theirs, as in Chromium. */
 function marginAbove(items: readonly Placed[], y: number, width: number): number {
   return Math.max(0, Math.min(...items.map((item) => Math.min(item.y - y, marginOf(item.laid, width)))))
@@ -89,11 +99,13 @@ export function spaceLeftAbove(laid: LaidFlexGrid, { index, y, limit, isForced }
   return Math.max(0, y - limit) - Math.min(between, Math.max(0, end - limit))
 }
 
-/** The margin of an item of a flex column, and what is between it and the margin of the item before. */
+/** The margin of an item of a flex column, or above a flex line, and what is between it and what is before. */
 function spaceAbove(laid: LaidFlexGrid, index: number): { readonly own: number; readonly between: number } {
   const flow = flowOf(laid)
   const [before, item] = [index === 0 ? undefined : flow.at(index - 1), flow.at(index)]
   if (item === undefined) return { own: 0, between: 0 }
+  if (!isStack(laid))
+    return { own: item.marginTop, between: before === undefined ? 0 : item.y - item.marginTop - before.y - before.laid.height }
   if (before === undefined) return { own: marginOf(item.laid, laid.width), between: 0 }
   const above = item.laid.box.style.marginTop
   const below = before.laid.box.style.marginBottom

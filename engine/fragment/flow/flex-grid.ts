@@ -5,7 +5,6 @@
 
 import { largest } from '../../collections/lists.ts'
 import type { Laid, LaidFlexGrid, Placed } from '../../layout/laid.ts'
-import { resolveLength } from '../../style/value.ts'
 import { fitsWhole } from '../break-summary.ts'
 import {
   type Appeal,
@@ -14,6 +13,7 @@ import {
   type Cutter,
   EPSILON,
   type Forced,
+  LAST_RESORT,
   minAppeal,
   NONE,
   PERFECT,
@@ -23,6 +23,7 @@ import {
 import type { BreakToken, CellToken, Fragment } from '../fragment.ts'
 import { cutBlock } from './block.ts'
 import { bands, isFlex } from './flex-grid-flow.ts'
+import { endOfItem, endOfItems, hasMarginOver } from './item-margins.ts'
 import { cutMonolithic } from './monolithic.ts'
 
 export function cutFlexGrid(laid: LaidFlexGrid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
@@ -72,6 +73,7 @@ interface ItemCut {
 
 function cutBand(laid: LaidFlexGrid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (token !== undefined && token.at !== 'band') throw new Error(`fragment: a band cannot continue at '${token.at}'`)
+  if (room.isBacktracking && !room.forced) return NONE
   const band: BandCut = { laid, done: token?.done ?? 0, room, cutter }
   const items: ItemCut[] = []
   for (const [i, child] of laid.children.entries()) {
@@ -79,10 +81,14 @@ function cutBand(laid: LaidFlexGrid, token: BreakToken | undefined, room: Room, 
     if (item === undefined) return NONE
     items.push(item)
   }
-  const continues = items.some((item) => item.next !== null) || hasSpaceBelow(band)
+  const pieces = items.flatMap(({ piece }) => (piece === undefined ? [] : [piece]))
+  const isOver = hasMarginOver(laid, pieces, room.height)
+  const continues = isOver || items.some((item) => item.next !== null) || hasSpaceBelow(band)
   const isEmpty = items.every((item) => item.piece === undefined)
   if (isEmpty && continues && !room.forced && !hasSpaceAbove(band)) return NONE
-  return continues ? bandPart(band, items) : bandEnd(band, items)
+  if (!continues) return bandEnd(band, items)
+  const part = bandPart(band, items)
+  return isOver ? { ...part, appeal: LAST_RESORT } : part
 }
 
 /** The space that all items of a flex line leave above them may be broken, as in Chromium. */
@@ -90,18 +96,9 @@ function hasSpaceAbove({ laid, done }: BandCut): boolean {
   return isFlex(laid) && laid.children.every((child) => child.y > done + EPSILON)
 }
 
-/** The band is higher than its items, by more than their margins, and than the page: its space goes on where they have ended. */
+/** The band is higher than its items, those of a flex line with their margins, and than the page: its space goes on where they have ended. */
 function hasSpaceBelow({ laid, done, room }: BandCut): boolean {
-  const end = largest(
-    laid.children.map((child) => child.y + child.laid.height + marginBelow(child.laid, laid.width)),
-    0,
-  )
-  return laid.height > end + EPSILON && laid.height - done > room.height + EPSILON
-}
-
-function marginBelow({ box }: Laid, width: number): number {
-  const { marginBottom } = box.style
-  return marginBottom === 'auto' ? 0 : resolveLength(marginBottom, width)
+  return laid.height > endOfItems(laid) + EPSILON && laid.height - done > room.height + EPSILON
 }
 
 /** Undefined when the item cannot give a legal piece here. */
@@ -129,7 +126,7 @@ function bandPart(band: BandCut, items: readonly ItemCut[]): CutPart {
 
 function bandEnd(band: BandCut, items: readonly ItemCut[]): Cut {
   const { laid, done, room } = band
-  const ends = items.map(({ piece }) => (piece === undefined ? 0 : piece.y + piece.height))
+  const ends = items.map(({ piece }) => (piece === undefined ? 0 : endOfItem(laid, piece)))
   const rest = Math.min(Math.max(0, room.height), laid.height - done)
   const height = largest(ends, rest)
   if (height + room.bottomReserve > room.height + EPSILON && !room.forced && done === 0) return NONE

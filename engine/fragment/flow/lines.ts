@@ -262,7 +262,7 @@ function newFloats(walk: LineWalk, count: number, isForced: boolean): ParallelFl
 
 function floatRoom({ room, limit, lift }: LineWalk, placed: Placed, forced: boolean): Room {
   const y = placed.y - lift
-  return { ...room, x: placed.x, y, height: limit - y, bottomReserve: 0, forced }
+  return { ...room, x: placed.x, y, height: limit - y, bottomReserve: 0, isBacktracking: false, forced }
 }
 
 function partAt(walk: LineWalk, count: number, appeal: Appeal): CutPart {

@@ -122,7 +122,7 @@ function withoutHeight(token: ParallelToken, cut: Exclude<Cut, { kind: 'none' }>
 }
 
 function parallelRoom(room: Room, placed: Placed, y: number, limit: number): Room {
-  return { ...room, x: placed.x, y, height: limit - y, bottomReserve: 0 }
+  return { ...room, x: placed.x, y, height: limit - y, bottomReserve: 0, isBacktracking: false }
 }
 
 export function parallelFlowOf(token: Omit<ParallelToken, 'inner'>, placed: Placed, cut: Exclude<Cut, { kind: 'none' }>): ParallelFlow {

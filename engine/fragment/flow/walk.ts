@@ -18,7 +18,7 @@ import {
   type Room,
 } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
-import { isStack, spaceLeftAbove } from './flex-grid-flow.ts'
+import { bands, keepsMargins, spaceLeftAbove } from './flex-grid-flow.ts'
 import { isConsumed, lengthened } from './given-height.ts'
 import type { HangingFloats, NestedFloats } from './nested-floats.ts'
 import { edgeOfFloatsAbove, type ParallelFlow, piecesOfParallel, placePositioned, positionedDoneIn, tokensOf } from './parallel-flow.ts'
@@ -128,9 +128,9 @@ function endBefore(walk: Walk, { position, index, appeal, forced }: BreakBefore)
   return end(walk, { count: position, next, appeal, forced, last: undefined })
 }
 
-/** The space above the item of a flex column before which the piece ends, as far as it belongs to the next piece. */
+/** The space above the item of a flex column, or above a flex line, before which the piece ends, as far as it belongs to the next piece. */
 function aboveNext({ laid, items, children, lift, limit }: Walk, { position, index, forced }: BreakBefore): number {
-  if (!isStack(laid)) return 0
+  if (!keepsMargins(laid)) return 0
   const y = items[position]?.piece?.y ?? (children.at(index)?.y ?? 0) - lift
   return spaceLeftAbove(laid, { index, y, limit, isForced: forced !== undefined })
 }
@@ -211,7 +211,8 @@ export function* breaksBefore(
     const item = items[position]
     const after = item?.child ?? child
     const before = items[position - 1]
-    if (after !== undefined && (before !== undefined || walk.resumed.length > 0)) {
+    if (before !== undefined && isAtPageTop(walk, position, child)) return undefined
+    if (after !== undefined && (before !== undefined || walk.resumed.length > 0 || isBelowMargin(walk, after))) {
       const appeal = appealBetween(walk, position, after)
       yield { appeal, make: () => partBefore(walk, position, item?.index ?? index, appeal) }
     }
@@ -220,13 +221,40 @@ export function* breaksBefore(
   return undefined
 }
 
+/** Before the item there are only empty boxes. */
+export function isEmptyAbove({ items, resumed }: Walk, position: number): boolean {
+  if (resumed.length > 0) return false
+  for (let i = 0; i < position; i++) if (items[i]!.parallel !== undefined || (items[i]!.piece?.height ?? 1) > EPSILON) return false
+  return true
+}
+
+/** A break there would leave an empty page. */
+function isAtPageTop(walk: Walk, position: number, child: FlowChild | undefined): boolean {
+  const y = walk.items[position]?.piece?.y ?? (child === undefined ? 0 : child.y - walk.lift)
+  return walk.room.forced && y <= EPSILON && isEmptyAbove(walk, position)
+}
+
+/** All items of the first flex line have a margin above them: there the page may end. */
+export function isBelowMargin({ laid, isFirst, limit }: Walk, child: FlowChild): boolean {
+  return isFirst && child.marginTop > EPSILON && child.y - child.marginTop < limit - EPSILON && bands.has(child.laid) && keepsMargins(laid)
+}
+
 /** The last break inside a child that had fitted. */
 function* breakInside(walk: Walk, position: number, item: Item): Generator<Candidate<CutPart>, undefined> {
   const { laid } = item.child
-  if (item.piece === undefined) return undefined
+  if (item.piece === undefined || bands.has(laid)) return undefined
   const height = item.piece.height - 2 * EPSILON
   if (laid.kind === 'replaced' || laid.kind === 'turned' || height <= EPSILON || item.inner?.at === 'rest') return undefined
-  const room: Room = { ...walk.room, x: item.piece.x, y: item.piece.y, height, forced: false, bottomReserve: 0, page: walk.page }
+  const room: Room = {
+    ...walk.room,
+    x: item.piece.x,
+    y: item.piece.y,
+    height,
+    forced: false,
+    bottomReserve: 0,
+    page: walk.page,
+    isBacktracking: true,
+  }
   const cutAt = (lower: number): Cut => walk.cutter.cut(laid, item.inner ?? undefined, { ...room, height: height - lower })
   const whole = cutAt(0)
   // The spacing below the last row of a table vanishes at the end of a page: the rows themselves must not fit.

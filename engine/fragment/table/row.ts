@@ -115,7 +115,7 @@ export function cutCell(cell: LaidCell, state: CellToken | undefined, room: Room
   const { laid } = cell
   if (state === null) return { content: emptyPiece(cell), next: null, appeal: PERFECT, forced: undefined }
   const isNotBegun = state === undefined || state === 'later'
-  const own: Room = { ...room, x: 0, y: 0, bottomReserve: 0 }
+  const own: Room = { ...room, x: 0, y: 0, bottomReserve: 0, isBacktracking: false }
   const cut = cutter.cut(laid, isNotBegun ? undefined : state, own)
   if (cut.kind === 'none') return undefined
   if (cut.kind === 'part') {
