@@ -115,9 +115,14 @@ interface FirstPage extends Size {
 export function layoutRoot(root: Box, first: FirstPage, context: LayoutContext): LaidRoot {
   const area: Size = { width: first.width, height: first.height }
   context.area = root.style.frame === 'none' ? area : { width: area.height, height: area.width }
-  const around = { containingWidth: area.width, containingHeight: area.height, within: { left: 0, right: area.width } }
-  const box = isAtEdge(root, { ...around, style: anonymousStyle(root.style) }, context) ? root : anonymousParent(root)
-  const { width } = placeHorizontally(box, { ...around, style: anonymousStyle(root.style) }, context)
+  const around = {
+    containingWidth: area.width,
+    containingHeight: area.height,
+    within: { left: 0, right: area.width },
+    style: anonymousStyle(root.style),
+  }
+  const box = isAtEdge(root, around, context) ? root : anonymousParent(root)
+  const { width } = placeHorizontally(box, around, context)
   const size = { width, height: undefined, containingWidth: area.width, containingHeight: area.height }
   const fixed: Placed[] = []
   const fixedBoxes: PendingBox[] = []

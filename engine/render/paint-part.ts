@@ -58,8 +58,8 @@ export class PartOpener {
     const { reporter } = this.#context
     const image = (url: string): ReturnType<DocumentImages['get']> => images.get(url)
     const recolor: DocumentImages['recolor'] = (picture, matrix) => images.recolor(picture, matrix)
-    const isQuirks = template.mode === 'quirks'
-    const services = {
+    const paint = makePaintContext(this.#canvas, {
+      isQuirks: template.mode === 'quirks',
       fonts,
       reporter,
       image,
@@ -70,8 +70,7 @@ export class PartOpener {
       bodyBoxes,
       shadows: this.#shadows,
       tags: this.#context.tags,
-    }
-    const paint = makePaintContext(this.#canvas, { ...services, isQuirks })
+    })
     const marginBoxes = shared?.marginBoxes ?? new MarginBoxCache()
     if (shared === undefined) this.#shared.set(template, { fonts, marginBoxes })
     return { paint, marginBoxes, ...open }

@@ -11,7 +11,7 @@ export function relayout(
   { area, widthScale, scale, layout, fixedBoxes }: ScaledRoot,
   { bodyBoxes }: OpenPart,
 ): PaginateOptions['relayout'] {
-  let on = { ...area, fixedBoxes }
+  let on = { width: area.width, height: area.height, page: area.page, fixedBoxes }
   return (flow, style, page) => {
     const { width, height } = layoutArea(style, flow.root.box.style.frame)
     const isOtherType = page !== on.page && layout.pageWidth?.(page) !== layout.pageWidth?.(on.page)

@@ -69,10 +69,16 @@ export function styleDocument(bound: BoundDocument, styles: Styles, options: Sty
   const onPages: ComputeContext = { ...computing, viewport: page, bases: new GenerationCache(1) }
   const input = { rules, page, properties: bound.properties, root: rootStyle, computing: onPages, fonts, interner, cache }
   const pages = new PageStyles(input)
-  const queries = { matchesMedia: mediaMatcher(media), sourceSize: sourceSizeReader(media, styler.computing.viewport) }
-  const document = { root, counterStyles: styles.rules.counterStyles, initial: INITIAL_STYLE, ...queries }
-  const usesViewport = (): boolean => prepared.viewport.isUsed
-  return { ...document, usesViewport, pageStyle: (selector) => pages.styleOf(selector), pageStyles: () => pages.all() }
+  return {
+    root,
+    counterStyles: styles.rules.counterStyles,
+    initial: INITIAL_STYLE,
+    matchesMedia: mediaMatcher(media),
+    sourceSize: sourceSizeReader(media, styler.computing.viewport),
+    usesViewport: () => prepared.viewport.isUsed,
+    pageStyle: (selector) => pages.styleOf(selector),
+    pageStyles: () => pages.all(),
+  }
 }
 
 function prepare(styles: Styles, area: Size, media: Size): PreparedStyles {

@@ -126,7 +126,7 @@ function placeMembers(line: FlexLine, frame: FlexFrame, into: Placed[]): void {
 function staticPosition(child: Box, frame: FlexFrame, innerHeight: number): PendingBox {
   const { inset } = frame.edges
   const main = side(mainAlignment(frame), frame.isMainReversed)
-  const cross = side(crossAlignment(child.style, { ...frame, style: frame.box.style }), frame.isCrossReversed)
+  const cross = side(crossAlignment(child.style, frame.box.style, frame), frame.isCrossReversed)
   return {
     box: child,
     rect: { x: inset.left, y: inset.top, width: frame.width, height: innerHeight },

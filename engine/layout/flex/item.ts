@@ -42,14 +42,15 @@ export function flexItems(frame: FlexFrame, context: LayoutContext, widthOf?: (c
   return boxes.map((child) => makeItem(child, frame, context, widthOf?.(child)))
 }
 
-/** How a child is aligned on the cross axis, as physical sides. */
+/** How a child is aligned on the cross axis, as physical sides. `container`: the style of the container. */
 export function crossAlignment(
   child: Style,
-  { style, isRow, isCrossReversed }: Pick<FlexFrame, 'isRow' | 'isCrossReversed'> & { readonly style: Style },
+  container: Style,
+  { isRow, isCrossReversed }: Pick<FlexFrame, 'isRow' | 'isCrossReversed'>,
 ): Alignment {
-  return resolveAlignment(child.alignSelf === 'auto' ? style.alignItems : child.alignSelf, {
+  return resolveAlignment(child.alignSelf === 'auto' ? container.alignItems : child.alignSelf, {
     axis: isRow ? 'y' : 'x',
-    direction: style.direction,
+    direction: container.direction,
     selfDirection: child.direction,
     isReversed: isCrossReversed,
     normal: 'stretch',
@@ -60,7 +61,7 @@ function makeItem(box: Box, frame: FlexFrame, context: LayoutContext, width: num
   const { style } = box
   const margins = usedMargins(style, frame.width)
   const edges = edgesOf(box, frame.width)
-  const align = crossAlignment(style, { ...frame, style: frame.box.style })
+  const align = crossAlignment(style, frame.box.style, frame)
   const isAutoMargin = frame.isRow
     ? style.marginTop === 'auto' || style.marginBottom === 'auto'
     : style.marginLeft === 'auto' || style.marginRight === 'auto'
@@ -164,10 +165,10 @@ function maxContentWidth(measure: Measure, space: WidthSpace): number {
 }
 
 function contentWidths(measure: Measure, height: number | undefined): ContentWidths {
-  const { frame, margins } = measure
+  const { box, edges, frame, margins, context } = measure
   const available = frame.width - margins.left - margins.right
   const space = { containingWidth: frame.width, containingHeight: frame.height, available, auto: 'shrink' } as const
-  return asContribution(measure.context, () => widthsHere({ ...measure, space }, height))
+  return asContribution(context, () => widthsHere({ box, space, edges, context }, height))
 }
 
 function clampByHeights(width: number, { box, edges, frame, ratio }: Measure): number {

@@ -23,7 +23,7 @@ interface ItemHeights {
 function itemHeights({ style }: Box, container: Style, context: LayoutContext): ItemHeights {
   const height = context.heightBasis
   const isOneRow = container.flexDirection.startsWith('row') && container.flexWrap === 'nowrap'
-  const { position } = crossAlignment(style, { style: container, isRow: true, isCrossReversed: false })
+  const { position } = crossAlignment(style, container, { isRow: true, isCrossReversed: false })
   const isStretched = position === 'stretch' && style.height === 'auto' && style.marginTop !== 'auto' && style.marginBottom !== 'auto'
   if (height === undefined || !isOneRow || !isStretched) return { containingHeight: height, height: undefined }
   const margins = usedMargins(style, 0)
