@@ -260,7 +260,7 @@ async function* write(
     titled?.titlePart(part.title ?? (bindPart(part, context).title || `${places.places[i]! + 1}`))
   }
   const painted = claims?.isAccessible === true ? new ContrastCanvas(titled ?? shown, reporter) : (titled ?? shown)
-  const pages = paintParts(parts, painted, { ...context, tags: tree, onPartStart })
+  const pages = paintParts(parts, painted, { tags: tree, onPartStart, ...context })
   for (let page = pages.next(); ; page = pages.next()) {
     if (page.done === true) {
       if (some?.isEmpty === true) throw noSuchPages(sum(page.value))

@@ -331,7 +331,7 @@ class Styler implements ChildStyler {
     const style = view.attribute('style')
     if (hints === '' && style === undefined) return undefined
     const own = style === undefined ? NO_INLINE : this.#inline(style)
-    return { ...own, hints: hints === '' ? [] : this.#inline(hints).normal }
+    return { hints: hints === '' ? [] : this.#inline(hints).normal, ...own }
   }
 
   /** Errors in bound `style` attributes are not reported: they come from data, which the template's author cannot fix. */

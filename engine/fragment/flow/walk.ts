@@ -153,7 +153,7 @@ function end(walk: Walk, { count, next, appeal, forced, last }: Ending): CutPart
   const positioned = positionedOf(walk, naturalEnd(walk, next), next)
   addAll(pieces, piecesOfParallel(positioned))
   const piece = pieceOf(walk, Math.max(0, walk.room.height), pieces, false)
-  const consuming = isConsumed(walk.laid) ? { ...next, consumed: walk.consumed + piece.height } : next
+  const consuming = isConsumed(walk.laid) ? { consumed: walk.consumed + piece.height, ...next } : next
   return { kind: 'part', piece, next: withParallel(walk.laid, consuming, tokensOf(positioned)), forced, appeal }
 }
 

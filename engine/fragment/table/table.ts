@@ -125,7 +125,8 @@ function cutInMode(attempt: Attempt): Cut {
   const piece = pieceOf({ table, frame, rows, end, positioned, isFirst, isLast: part === undefined }, room, cutter)
   if (part === undefined) return { kind: 'whole', piece }
   const more = { ...(open.length === 0 ? {} : { parallel: open }), ...positionedDoneIn(table) }
-  return { ...part, next: table.positioned.length === 0 ? part.next : { ...part.next, ...more }, kind: 'part', piece }
+  const { next: after, forced, appeal } = part
+  return { kind: 'part', piece, next: table.positioned.length === 0 ? after : { ...after, ...more }, forced, appeal }
 }
 
 /** Where the table continues, the spacing that rows leave free for the foot is kept below it before it is kept above it, as in Chromium. */

@@ -219,9 +219,15 @@ export function widthInArea(item: GridItem, areaWidth: number, areaHeight: numbe
   const available = areaWidth - margins.left - margins.right
   if (item.subgrid?.columns !== undefined) return Math.max(available, edges.width)
   const filled = areaHeight === undefined ? undefined : filledHeight(item, areaWidth, areaHeight)
-  const basis = { containingWidth: areaWidth, containingHeight: areaHeight, available }
-  // A height that is filled only by default leaves a ratio without an automatic minimum, as in browsers.
-  const space: WidthSpace = { ...basis, height: filled, hasOpenMinimum: item.isNormal.y, auto: 'shrink' }
+  const space: WidthSpace = {
+    containingWidth: areaWidth,
+    containingHeight: areaHeight,
+    available,
+    height: filled,
+    // A height that is filled only by default leaves a ratio without an automatic minimum, as in browsers.
+    hasOpenMinimum: item.isNormal.y,
+    auto: 'shrink',
+  }
   if (style.width !== 'auto') return usedWidth(box, space, context)
   const query = { box, space, edges, context }
   const stretched = Math.max(available, edges.width)
