@@ -1,10 +1,10 @@
-// `growth-worker.mjs TASK` (JSON): streams one statement with the built engine, discards the bytes and prints the measurements. Plain JavaScript, since a
+// `growth-worker.mjs TASK` (JSON): streams one document with the built engine, discards the bytes and prints the measurements. Plain JavaScript, since a
 // TypeScript loader would take more memory than the engine.
 import { createReadStream, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** `kind`: 'stream' (rows from JSONL, after a warm-up), 'array' (in a cold process) or 'pdfkit'. */
-const { kind, template, data, rows, warmUp, runs } = JSON.parse(process.argv[2] ?? '')
+/** `kind`: 'stream' (rows from JSONL, after a warm-up), 'array' (in a cold process) or 'pdfkit'. `list`: the field of the data that the rows are. */
+const { kind, template, data, list: field, rows, warmUp, runs } = JSON.parse(process.argv[2] ?? '')
 
 async function* rowsOf(path) {
   for await (const line of createInterface({ input: createReadStream(path) })) yield JSON.parse(line)
@@ -23,13 +23,13 @@ async function prepare() {
   const engine = await createEngine({ limits: { pages: 1_000_000, outputBytes: 2 ** 31 } })
   const compiled = engine.compile({ type: 'html', source: readFileSync(template, 'utf8') })
   const base = JSON.parse(readFileSync(data, 'utf8'))
-  const stream = async (transactions) => {
+  const stream = async (rows) => {
     let bytes = 0
     let pages = 0
     const onEnd = (end) => {
       pages = end.pages
     }
-    for await (const chunk of engine.stream(compiled, { ...base, transactions }, { onEnd })) bytes += chunk.length
+    for await (const chunk of engine.stream(compiled, { ...base, [field]: rows }, { onEnd })) bytes += chunk.length
     return { pages, bytes, rowsAlive: engine.counters().rowsAlive }
   }
   if (kind === 'array') {

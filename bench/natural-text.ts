@@ -122,6 +122,12 @@ export function naturalPhrase(random: () => number, count: number): string {
   return Array.from({ length: count }, () => draw(random, latin)).join(' ')
 }
 
+/** Chapters of two pages each, one by one. */
+export function* naturalChapters(seed: number, count: number): Generator<Chapter<string>> {
+  const random = makeRandom(seed)
+  for (let i = 0; i < count; i++) yield chapter(random, naturalParagraph)
+}
+
 interface Chapter<Paragraph> {
   readonly title: string
   readonly paragraphs: readonly Paragraph[]
@@ -132,18 +138,22 @@ function chapters<Paragraph>(
   paragraph: (random: () => number) => Paragraph,
 ): { readonly chapters: readonly Chapter<Paragraph>[] } {
   const random = makeRandom(seed)
-  const chapter = (): Chapter<Paragraph> => ({
-    title: naturalPhrase(random, 4),
-    paragraphs: Array.from({ length: 12 }, () => paragraph(random)),
-  })
-  return { chapters: Array.from({ length: 25 }, chapter) }
+  return { chapters: Array.from({ length: 25 }, () => chapter(random, paragraph)) }
+}
+
+function chapter<Paragraph>(random: () => number, paragraph: (random: () => number) => Paragraph): Chapter<Paragraph> {
+  return { title: naturalPhrase(random, 4), paragraphs: Array.from({ length: 12 }, () => paragraph(random)) }
 }
 
 const length = (random: () => number): number => 55 + Math.floor(random() * 60)
 
 /** Data of `templates/text.html`: about fifty pages of paragraphs in one style. */
 export function naturalTextData(seed: number): { readonly chapters: readonly Chapter<string>[] } {
-  return chapters(seed, (random) => naturalWords(random, length(random)).join(' '))
+  return chapters(seed, naturalParagraph)
+}
+
+function naturalParagraph(random: () => number): string {
+  return naturalWords(random, length(random)).join(' ')
 }
 
 /** Data of `templates/mixed-text.html`: about fifty pages with a bold or italic span in every tenth word, Greek and Cyrillic words. */
