@@ -6,7 +6,7 @@
 import type { SumsOfPage } from '../../bind/bound.ts'
 import { addDecimals, type Decimal, ZERO } from '../../decimal.ts'
 import type { LaidRow, LaidTable } from '../../layout/laid.ts'
-import type { Cut, Cutter, Room } from '../cut.ts'
+import { type Cut, type Cutter, EPSILON, type Room } from '../cut.ts'
 import type { BreakToken, Fragment, RowToken } from '../fragment.ts'
 import { marksOf } from '../marks.ts'
 import { continuedHeaders, repeatedHeaders } from './group-headers.ts'
@@ -17,6 +17,9 @@ type CutTable = (table: LaidTable, token: BreakToken | undefined, room: Room, cu
 type Sums = ReadonlyMap<string, Decimal>
 
 const NO_SUMS: Sums = new Map()
+
+/** A head or foot taller than this part of a page is not repeated (CSS Tables 3, repeating headers across pages, and Chromium). */
+export const MOST_REPEATED = 1 / 4
 
 /** Header rows of groups are repeated while they and the head take no more of a page than this. */
 const MOST_FOR_HEADERS = 1 / 2
@@ -74,7 +77,10 @@ function pageVariantOf({ table, headers, token }: PagedTable, room: Room, isLast
   const on = { isFirst: token === undefined, isLast, sums }
   const { head, foot } = table.onPage?.(on) ?? table
   const repeated = headers.flatMap((row) => table.groupRow?.(row, { isFirst: false, isLast: false, sums }) ?? [])
-  const both = stacked([...head, ...repeated], head.length, table.spacing.y)
+  if (repeated.length === 0) return withGroups(table, head, foot)
+  // Headers are on pages after the first: there a head that is too tall has ended.
+  const above = heightOf(head) > room.full * MOST_REPEATED + EPSILON ? [] : head
+  const both = stacked([...above, ...repeated], above.length, table.spacing.y)
   return withGroups(table, heightOf(both) > room.full * MOST_FOR_HEADERS ? head : both, foot)
 }
 

@@ -13,7 +13,7 @@ import type { BreakToken, CellFragment, Fragment, RowFragment, RowToken } from '
 import { rowAt } from '../row-at.ts'
 import { cutWithCaptions, hasTallCaptions } from './captions.ts'
 import { halfOf, type LineRow, lineAbove, linesOf } from './collapsed-borders.ts'
-import { cutOnPage } from './page-variant.ts'
+import { cutOnPage, MOST_REPEATED } from './page-variant.ts'
 import { positionedIn } from './positioned.ts'
 import { wholeCells } from './row.ts'
 import { endToken, isPastRows, type RowsPart, takeRows } from './rows.ts'
@@ -24,9 +24,6 @@ interface Mode {
   readonly head: boolean
   readonly foot: boolean
 }
-
-/** A head or foot taller than this part of a page is not repeated (CSS Tables 3, repeating headers across pages, and Chromium). */
-const MOST_REPEATED = 1 / 4
 
 export function cutTable(table: LaidTable, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (token?.at === 'wrapper' || hasTallCaptions(table, token, room)) return cutWithCaptions(table, token, room, cutter)
@@ -73,8 +70,12 @@ function modesFor(table: LaidTable, token: RowToken | undefined, room: Room): re
 }
 
 function isRepeatable(rows: readonly LaidRow[], { full }: Room): boolean {
-  const height = groupHeight(rows)
-  return height > 0 && height <= full * MOST_REPEATED + EPSILON
+  return groupHeight(rows) > 0 && groupHeight(withoutHeaders(rows)) <= full * MOST_REPEATED + EPSILON
+}
+
+/** Group headers below the head have a bound of their own (page-variant.ts). */
+function withoutHeaders(rows: readonly LaidRow[]): readonly LaidRow[] {
+  return rows.filter(({ row }) => row.style.groupLevel === 'none')
 }
 
 function groupHeight(rows: readonly LaidRow[]): number {

@@ -141,8 +141,10 @@ html { font: ${EM}pt/${EM + 1}pt Toy } body { margin: 0 } p, ul, ol, h2, table {
   }
 
   #group(depth: number): Made {
+    const { chance, int } = this.random
     const parts = this.#many(1, 4, () => this.block(depth - 1))
-    return { html: `<div${this.style('border: 1pt solid; padding: 2pt')}>${joined(parts)}</div>`, order: sequence(parts) }
+    const least = chance(0.15) ? `; min-block-size: ${int(20, 400)}pt` : ''
+    return { html: `<div${this.style(`border: 1pt solid; padding: 2pt${least}`)}>${joined(parts)}</div>`, order: sequence(parts) }
   }
 
   #list(depth: number): Made {
