@@ -51,6 +51,13 @@ export function breakSummaryOf(laid: Laid): Summary {
   return laid.breakSummary
 }
 
+/** Bottom of what is in flow in a closed box, from its top, also of what the box clips: where it would end if its height came from its content, or below. */
+export function contentReach(laid: Laid): number {
+  if (!clips(laid.box.style)) return breakSummaryOf(laid).reach
+  if (laid.kind === 'block') return summariseChildren(laid, itemsOf(laid.children)).reach
+  return laid.kind === 'flex-grid' ? summariseChildren(laid, laid.children).reach : laid.height
+}
+
 function reachOfLines(laid: Extract<Laid, { kind: 'paragraph' }>): number {
   const last = laid.lines[laid.lines.length - 1]
   return last === undefined || clips(laid.box.style) ? laid.height : Math.max(laid.height, last.y + last.height)
@@ -136,8 +143,16 @@ function summariseChildren({ kind, width, height }: Laid, children: Iterable<Pla
 
 /** Bottom margin edge of a float, in the box that it stands in and whose width is `width`. */
 export function marginEdgeOf({ y, laid }: Placed, width: number): number {
-  const { marginBottom } = laid.box.style
-  return y + laid.height + (marginBottom === 'auto' ? 0 : resolveLength(marginBottom, width))
+  return y + laid.height + marginOf(laid.box.style.marginBottom, width)
+}
+
+/** Margin above a float, in a box of this `width`. */
+export function marginTopOf({ laid }: Placed, width: number): number {
+  return marginOf(laid.box.style.marginTop, width)
+}
+
+function marginOf(margin: Style['marginTop'], width: number): number {
+  return margin === 'auto' ? 0 : resolveLength(margin, width)
 }
 
 /** Without floats or positioned boxes, as most boxes are: it needs no summary of its own. */

@@ -2,7 +2,7 @@
 // Chromium (CSS Break 3 §5.1 leaves it open). Approach: break tokens add up the heights of the pieces; the last piece has what is left. Limits: boxes that clone
 // their edges, and open ones, go by their content.
 import type { Laid } from '../../layout/laid.ts'
-import { breakSummaryOf } from '../break-summary.ts'
+import { contentReach } from '../break-summary.ts'
 import { EPSILON, isCloned } from '../cut.ts'
 import type { BreakToken } from '../fragment.ts'
 import { doneBefore } from './progress.ts'
@@ -16,7 +16,7 @@ export function isConsumed(laid: Laid): boolean {
 export function isFixedHeight(laid: Laid): boolean {
   const { height, maxHeight, display } = laid.box.style
   if (!isConsumed(laid) || display === 'table-cell') return false
-  return typeof height === 'number' || (maxHeight !== 'none' && breakSummaryOf(laid).reach > laid.height + EPSILON)
+  return typeof height === 'number' || (maxHeight !== 'none' && contentReach(laid) > laid.height + EPSILON)
 }
 
 /** How much of the height of a box remains after `token`. */
