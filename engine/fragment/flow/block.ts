@@ -294,7 +294,7 @@ function takeFloat(walk: Walk, index: number, child: FlowChild): Cut | undefined
 function yOfFloat(walk: Walk, child: FlowChild): number {
   const y = child.y - walk.lift
   if (y >= walk.limit - EPSILON) return y
-  const edge = edgeOfFloatsAbove(walk.floats, child.y, walk.laid.width)
+  const edge = edgeOfFloatsAbove(walk.floats, { y: child.y, margin: child.marginTop }, walk.laid.width)
   return edge === undefined ? walk.limit : Math.max(y, edge)
 }
 

@@ -1,7 +1,7 @@
 // Parallel flows (CSS Break 3 §4.1): floats, positioned boxes and overflowing content of a box that is cut. Each continues by a token of its own.
 import { isRepeatedFromItsPage } from '../../box/box-kinds.ts'
 import type { Laid, Placed } from '../../layout/laid.ts'
-import { clips, isMonolithicBlock, marginEdgeOf } from '../break-summary.ts'
+import { clips, isMonolithicBlock, marginEdgeOf, marginTopOf } from '../break-summary.ts'
 import { type Appeal, type Cut, type Cutter, EPSILON, PERFECT, type Room } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
 import { unbrokenPiece } from './monolithic.ts'
@@ -93,15 +93,19 @@ export function topOfDeferred(tokens: readonly ParallelToken[], placedOf: Resump
 function yOfDeferred(placed: Placed, { top, limit }: Resumption, { lift, width }: FlowScale, before: readonly ParallelFlow[]): number {
   const y = Math.max(top, placed.y - lift)
   if (y >= limit - EPSILON) return y
-  const edge = edgeOfFloatsAbove(before, placed.y, width)
+  const edge = edgeOfFloatsAbove(before, { y: placed.y, margin: marginTopOf(placed, width) }, width)
   return edge === undefined ? limit : Math.max(y, edge)
 }
 
 /**
- * The lowest margin edge, in this piece, of the floats that end above `y` in the box as laid out; undefined when one of them does not end on this page.
- * `width`: of the box, which margins refer to.
+ * How high what is laid out at `y` may stand in this piece: below the floats that end above it in the box as laid out, and as far from them as their margins
+ * and its own `margin` keep it, which no break takes away; undefined when one of them does not end on this page. `width`: of the box, which margins refer to.
  */
-export function edgeOfFloatsAbove(flows: readonly ParallelFlow[], y: number, width: number): number | undefined {
+export function edgeOfFloatsAbove(
+  flows: readonly ParallelFlow[],
+  { y, margin }: { readonly y: number; readonly margin: number },
+  width: number,
+): number | undefined {
   let edge = Number.NEGATIVE_INFINITY
   for (const { token, placed, piece, next } of flows) {
     const bottom = placed.y + placed.laid.height
@@ -110,8 +114,8 @@ export function edgeOfFloatsAbove(flows: readonly ParallelFlow[], y: number, wid
     // What a negative margin takes back may be on later pages: those end nothing above `y`.
     if (next !== undefined && bottom > y + EPSILON) continue
     if (next !== undefined) return undefined
-    const margin = Math.min(marginEdge, y) - bottom
-    if (piece !== undefined) edge = Math.max(edge, piece.y + piece.height + margin)
+    const space = Math.min(marginEdge + Math.max(0, margin), y) - bottom
+    if (piece !== undefined) edge = Math.max(edge, piece.y + piece.height + space)
   }
   return edge
 }

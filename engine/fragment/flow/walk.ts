@@ -299,7 +299,7 @@ export function clearNested(walk: Walk, y: number): void {
 
 /** Moves what is below floats, from `y` on, down under their margin edges in this piece; false when such a float does not end on this page. */
 export function clearFloats(walk: Walk, y: number): boolean {
-  const edge = edgeOfFloatsAbove(walk.floats, y, walk.laid.width)
+  const edge = edgeOfFloatsAbove(walk.floats, { y, margin: 0 }, walk.laid.width)
   if (edge === undefined) return false
   walk.lift = Math.min(walk.lift, y - edge)
   for (const { natural, edge } of walk.hanging) {
