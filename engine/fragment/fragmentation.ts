@@ -97,11 +97,18 @@ function cut(laid: Laid, token: BreakToken | undefined, room: Room, cutter: Cutt
 
 /** Where only the bottom edge of the box does not fit, the best break in the box is good enough, though it leaves fewer lines than `orphans` or `widows`, as in Chromium. */
 function partedForEdge(result: Cut, laid: Laid, token: BreakToken | undefined, room: Room): Cut {
-  if (result.kind !== 'part' || result.appeal !== BREAKS_LINES || (laid.kind !== 'block' && laid.kind !== 'paragraph')) return result
+  if (
+    result.kind !== 'part' ||
+    result.appeal !== BREAKS_LINES ||
+    room.isBacktracking ||
+    (laid.kind !== 'block' && laid.kind !== 'paragraph')
+  )
+    return result
   const edge = bottomInsetOf(laid)
   if (edge <= EPSILON || isCloned(laid) || (laid.kind === 'block' && laid.isOpen)) return result
-  const fitsWithoutEdge = heightLeft(laid, token ?? null) - edge <= room.height + EPSILON
-  return fitsWithoutEdge ? { ...result, appeal: PERFECT } : result
+  const left = heightLeft(laid, token ?? null)
+  const isForEdge = left > room.height + EPSILON && left - edge <= room.height + EPSILON
+  return isForEdge ? { ...result, appeal: PERFECT } : result
 }
 
 function cutByKind(laid: Laid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {

@@ -128,7 +128,7 @@ function cutFrom(walk: LineWalk): Cut {
     if (end !== undefined) return end
   }
   const most = withFloats(walk, Math.min(fitting, total - 1), isForced)
-  if (most > 0) return chooseLine(walk, most)
+  if (most > 0) return chooseLine(walk, most, fitting === total || room.isBacktracking)
   if (isForced && fitting === 0 && hasFloatsAbove(walk)) return partAt(walk, 0, PERFECT)
   if (!isForced && fitting === 0 && (beginsBesideFloats(walk) || (hasFloatsAbove(walk) && placesFloats(walk))))
     return partAt(walk, 0, PERFECT)
@@ -221,12 +221,16 @@ function cutAtEnd(walk: LineWalk, isForced: boolean): Cut | undefined {
   return partWith(walk, { count: laid.lines.length - start, floats, next, appeal: PERFECT })
 }
 
-/** As many lines as fit, so that `widows` lines move as far as `orphans` lines stay, as in Chromium; failing that, all that fit, at a lower appeal. */
-function chooseLine(walk: LineWalk, most: number): Cut {
+/**
+ * As many lines as fit, so that `widows` lines move as far as `orphans` lines stay, as in Chromium; failing that, all that fit, at a lower appeal. Lines that fit,
+ * and are parted for what is below them (`isForRest`), must be enough on both pages.
+ */
+function chooseLine(walk: LineWalk, most: number, isForRest: boolean): Cut {
   const { laid, start } = walk
   const { orphans, widows } = laid.box.style
   if (most < orphans) return partAt(walk, most, BREAKS_LINES)
-  return partAt(walk, Math.max(orphans, Math.min(most, laid.lines.length - start - widows)), PERFECT)
+  const withWidows = Math.min(most, laid.lines.length - start - widows)
+  return partAt(walk, Math.max(orphans, withWidows), isForRest && withWidows < orphans ? BREAKS_LINES : PERFECT)
 }
 
 /** Fewer lines, where a float that begins beside them should move to the next page together with them. */

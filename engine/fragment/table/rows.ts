@@ -126,7 +126,8 @@ function spansEnd(walk: TableWalk, at: Cursor): number {
 function takeCut(walk: TableWalk, at: Cursor, y: number, isPlain: boolean): RowsEnd | undefined {
   const isForced = walk.room.forced && walk.items.length === 0
   const continues = mustContinue(walk, at)
-  const mayCut = continues || isForced || at.start !== NOT_BEGUN || at.row.height > walk.full + EPSILON || !isKeptWhole(walk, at.row)
+  const isKept = at.start === NOT_BEGUN && at.row.height <= walk.full + EPSILON && (walk.room.isBacktracking || isKeptWhole(walk, at.row))
+  const mayCut = continues || isForced || !isKept
   const cut = (mayCut || !isPlain) && (walk.limit > y || isForced) ? cutToFit(walk, at, y, isForced) : undefined
   if (cut === undefined) return retreat(walk, at, undefined)
   const height = heightOfCut(walk, at, y, cut)
