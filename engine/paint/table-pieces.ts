@@ -258,7 +258,8 @@ function isInCollapsedColumns({ columns }: LaidTable, { column, colSpan }: LaidC
 
 export function cellPiece(piece: PaintedPiece, grid: TableGrid, row: PaintedRow, part: CellFragment): PaintedPiece {
   const { cell, height, isFirst, isLast, content } = part
-  const { laid } = cell
+  // A cell that is cut may have been laid out anew, aligned to its top.
+  const laid = content?.laid ?? cell.laid
   return {
     laid,
     x: grid.x + cell.x + (laid.shift?.x ?? 0),

@@ -47,19 +47,13 @@ export interface CellCut {
 
 /** Cuts the cells that end in this row (those that reach further are cut with the page). Undefined when some cell cannot give a legal piece. */
 export function cutRow(row: LaidRow, start: RowStart, room: Room, cutter: Cutter): RowCut | undefined {
-  const cuts: (CellCut | undefined)[] = []
-  const isCut = start.done > 0 || row.height > room.height + EPSILON
-  for (const [i, cell] of row.cells.entries()) {
-    if (reachesBelow(row, cell)) {
-      cuts.push(undefined)
-      continue
-    }
-    const own = isCut && cell.laidAtTop !== undefined ? { ...cell, laid: cell.laidAtTop } : cell
-    const cut = cutCell(own, start.cells === null ? undefined : (start.cells[i] ?? null), room, cutter)
-    if (cut === undefined) return undefined
-    cuts.push(cut)
-  }
-  const continues = cuts.some((cut) => cut !== undefined && cut.next !== null)
+  const isTooTall = start.done > 0 || row.height > room.height + EPSILON
+  const asLaid = cutCells(row, start, { room, cutter, areAtTop: isTooTall })
+  // A row that fits may be cut by a break that the author forces.
+  const isAligned = !isTooTall && asLaid?.some(isContinued) === true && row.cells.some(({ laidAtTop }) => laidAtTop !== undefined)
+  const cuts = isAligned ? cutCells(row, start, { room, cutter, areAtTop: true }) : asLaid
+  if (cuts === undefined) return undefined
+  const continues = cuts.some(isContinued)
   const rest = restOf({ row, start, cuts }, continues, room.height)
   const height = continues || rest > room.height + EPSILON ? Math.max(1, room.height) : rest
   const next =
@@ -74,6 +68,32 @@ export function cutRow(row: LaidRow, start: RowStart, room: Room, cutter: Cutter
     appeal: isKept ? minAppeal(appeal, BREAKS_AVOID) : appeal,
     forced: cuts.find((cut) => cut?.forced !== undefined)?.forced,
   }
+}
+
+interface CellCutting {
+  readonly room: Room
+  readonly cutter: Cutter
+  /** Alignment to the middle or the bottom is unknown before the end of the row: what is positioned in such a cell stands as if it were at the top. */
+  readonly areAtTop: boolean
+}
+
+function cutCells(row: LaidRow, start: RowStart, { room, cutter, areAtTop }: CellCutting): (CellCut | undefined)[] | undefined {
+  const cuts: (CellCut | undefined)[] = []
+  for (const [i, cell] of row.cells.entries()) {
+    if (reachesBelow(row, cell)) {
+      cuts.push(undefined)
+      continue
+    }
+    const own = areAtTop && cell.laidAtTop !== undefined ? { ...cell, laid: cell.laidAtTop } : cell
+    const cut = cutCell(own, start.cells === null ? undefined : (start.cells[i] ?? null), room, cutter)
+    if (cut === undefined) return undefined
+    cuts.push(cut)
+  }
+  return cuts
+}
+
+function isContinued(cut: CellCut | undefined): boolean {
+  return cut !== undefined && cut.next !== null
 }
 
 /** A row whose cells are cut; undefined for those that reach further. */
