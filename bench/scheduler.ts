@@ -11,7 +11,7 @@ const WORKERS = 2
 const SPARES = 2
 const MS_SHORT = 5
 const MS_LONG = 3000
-const MS_RUN = 80_000
+const MS_RUN = 120_000
 /** Until the means are known, and what long jobs are. */
 const MS_WARM = 20_000
 /** As in the pool. */
