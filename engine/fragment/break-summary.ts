@@ -143,15 +143,20 @@ function summariseChildren({ kind, width, height }: Laid, children: Iterable<Pla
 
 /** Bottom margin edge of a float, in the box that it stands in and whose width is `width`. */
 export function marginEdgeOf({ y, laid }: Placed, width: number): number {
-  return y + laid.height + marginOf(laid.box.style.marginBottom, width)
+  return y + laid.height + marginBelow(laid, width)
 }
 
-/** Margin above a float, in a box of this `width`. */
-export function marginTopOf({ laid }: Placed, width: number): number {
-  return marginOf(laid.box.style.marginTop, width)
+/** Margin above a box in one of this `width`; 0 for `auto`. */
+export function marginAbove({ box }: Laid, width: number): number {
+  return usedMargin(box.style.marginTop, width)
 }
 
-function marginOf(margin: Style['marginTop'], width: number): number {
+/** Margin below a box in one of this `width`; 0 for `auto`. */
+export function marginBelow({ box }: Laid, width: number): number {
+  return usedMargin(box.style.marginBottom, width)
+}
+
+function usedMargin(margin: Style['marginTop'], width: number): number {
   return margin === 'auto' ? 0 : resolveLength(margin, width)
 }
 

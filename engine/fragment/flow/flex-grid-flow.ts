@@ -3,6 +3,7 @@
 import { type Sequence, sequenceOf } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidFlexGrid, Placed } from '../../layout/laid.ts'
 import { resolveLength } from '../../style/value.ts'
+import { marginAbove } from '../break-summary.ts'
 
 const flows = new WeakMap<LaidFlexGrid, Sequence<FlowChild>>()
 /** The boxes made for bands. */
@@ -31,7 +32,7 @@ function bandsOf(laid: LaidFlexGrid): FlowChild[] {
 
 function bandBox(laid: LaidFlexGrid, band: { y: number; height: number; first: number; end: number }): FlowChild {
   const items = laid.children.slice(band.first, band.end)
-  const marginTop = isFlex(laid) ? marginAbove(items, band.y, laid.width) : 0
+  const marginTop = isFlex(laid) ? sharedMarginAbove(items, band.y, laid.width) : 0
   const y = band.y + marginTop
   const height = band.height - marginTop
   const children = items.map((child) => ({ ...child, y: child.y - y }))
@@ -69,13 +70,8 @@ export function keepsMargins(laid: Laid): laid is LaidFlexGrid {
 }
 
 /** The margins that all items of a flex line have above them vanish at an unforced break (CSS Fragmentation 3 §5.2). Grid items keep theirs, as in Chromium. */
-function marginAbove(items: readonly Placed[], y: number, width: number): number {
-  return Math.max(0, Math.min(...items.map((item) => Math.min(item.y - y, marginOf(item.laid, width)))))
-}
-
-function marginOf({ box }: Laid, width: number): number {
-  const { marginTop } = box.style
-  return marginTop === 'auto' ? 0 : resolveLength(marginTop, width)
+function sharedMarginAbove(items: readonly Placed[], y: number, width: number): number {
+  return Math.max(0, Math.min(...items.map((item) => Math.min(item.y - y, marginAbove(item.laid, width)))))
 }
 
 /** A break before an item of a flex column. */
@@ -106,14 +102,14 @@ function spaceAbove(laid: LaidFlexGrid, index: number): { readonly own: number; 
   if (item === undefined) return { own: 0, between: 0 }
   if (!isStack(laid))
     return { own: item.marginTop, between: before === undefined ? 0 : item.y - item.marginTop - before.y - before.laid.height }
-  if (before === undefined) return { own: marginOf(item.laid, laid.width), between: 0 }
+  if (before === undefined) return { own: marginAbove(item.laid, laid.width), between: 0 }
   const above = item.laid.box.style.marginTop
   const below = before.laid.box.style.marginBottom
   const space = item.y - before.y - before.laid.height
   if (above === 'auto' || below === 'auto') {
     const { rowGap } = laid.box.style
     const between = rowGap === 'normal' ? 0 : resolveLength(rowGap, laid.height)
-    return { own: above === 'auto' ? space - between : marginOf(item.laid, laid.width), between }
+    return { own: above === 'auto' ? space - between : marginAbove(item.laid, laid.width), between }
   }
   const own = resolveLength(above, laid.width)
   return { own, between: Math.max(0, space - own - resolveLength(below, laid.width)) }

@@ -3,7 +3,7 @@
 // last resort alone, so that the container moves whole; at the top of a page the rest of the margin continues. Limits: margins `auto` count as none.
 import { largest } from '../../collections/lists.ts'
 import type { Laid, LaidFlexGrid } from '../../layout/laid.ts'
-import { resolveLength } from '../../style/value.ts'
+import { marginBelow } from '../break-summary.ts'
 import { type CutPart, EPSILON } from '../cut.ts'
 import type { Fragment } from '../fragment.ts'
 import { bands, isFlex } from './flex-grid-flow.ts'
@@ -29,9 +29,4 @@ export function endOfItems(band: LaidFlexGrid): number {
 
 export function endOfItem(band: LaidFlexGrid, { laid, y, height }: Pick<Fragment, 'laid' | 'y' | 'height'>): number {
   return y + height + (isFlex(band) ? marginBelow(laid, band.width) : 0)
-}
-
-function marginBelow({ box }: Laid, width: number): number {
-  const { marginBottom } = box.style
-  return marginBottom === 'auto' ? 0 : resolveLength(marginBottom, width)
 }

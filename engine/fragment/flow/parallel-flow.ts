@@ -1,7 +1,7 @@
 // Parallel flows (CSS Break 3 §4.1): floats, positioned boxes and overflowing content of a box that is cut. Each continues by a token of its own.
 import { isRepeatedFromItsPage } from '../../box/box-kinds.ts'
 import type { Laid, Placed } from '../../layout/laid.ts'
-import { clips, isMonolithicBlock, marginEdgeOf, marginTopOf } from '../break-summary.ts'
+import { clips, isMonolithicBlock, marginAbove, marginEdgeOf } from '../break-summary.ts'
 import { type Appeal, type Cut, type Cutter, EPSILON, PERFECT, type Room } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
 import { unbrokenPiece } from './monolithic.ts'
@@ -93,7 +93,7 @@ export function topOfDeferred(tokens: readonly ParallelToken[], placedOf: Resump
 function yOfDeferred(placed: Placed, { top, limit }: Resumption, { lift, width }: FlowScale, before: readonly ParallelFlow[]): number {
   const y = Math.max(top, placed.y - lift)
   if (y >= limit - EPSILON) return y
-  const edge = edgeOfFloatsAbove(before, { y: placed.y, margin: marginTopOf(placed, width) }, width)
+  const edge = edgeOfFloatsAbove(before, { y: placed.y, margin: marginAbove(placed.laid, width) }, width)
   return edge === undefined ? limit : Math.max(y, edge)
 }
 
