@@ -35,6 +35,19 @@ export function nearestLayoutUnit(points: number): number {
   return Math.round(points / LAYOUT_UNIT) * LAYOUT_UNIT
 }
 
+/** A font size in px as browsers know it: in hundredths, cut off. 8pt are 10.66px, whose ascent of 9.499px is 9px. Single precision keeps 11.2px what it is. */
+export function fontPixels(fontSize: number): number {
+  return Math.floor(Math.fround(Math.fround(fontSize / PX) * 100)) / 100
+}
+
+/**
+ * The size that glyphs are apart by, in points: in browsers FreeType cuts it to 1/64 px. The 13.33px of 10pt are 13.328px: one line in a hundred would break
+ * elsewhere without it.
+ */
+export function advanceSize(fontSize: number): number {
+  return Math.floor(fontPixels(fontSize) * 64) * LAYOUT_UNIT
+}
+
 export interface Point {
   readonly x: number
   readonly y: number

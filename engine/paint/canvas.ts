@@ -65,6 +65,8 @@ export interface GlyphPaint {
   readonly x: number
   readonly baseline: number
   readonly fontSize: number
+  /** The size that its advances are measured at, where it is another. */
+  readonly advanceSize?: number
   readonly color: Color
   readonly letterSpacing: number
   readonly wordSpacing: number

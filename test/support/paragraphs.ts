@@ -9,7 +9,7 @@ import { makeContext } from '../../engine/layout/layout.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { Style } from '../../engine/style/style.ts'
 import { type StyleChange, styleOf } from './boxes.ts'
-import { fontsForTest, TOY_FONTS } from './fonts.ts'
+import { fontsForTest, TEN_POINT_FONTS } from './fonts.ts'
 
 /** Text with a style of its own inside an inline box. */
 export interface Span {
@@ -94,7 +94,7 @@ function itemsOf(item: Item, outer: Style): InlineItem[] {
 
 /** A layout context over these fonts. */
 export async function contextForTest(
-  sources: readonly FontSource[] = TOY_FONTS,
+  sources: readonly FontSource[] = TEN_POINT_FONTS,
 ): Promise<{ context: LayoutContext; reporter: DiagnosticList }> {
   const { fonts, reporter } = await fontsForTest(sources)
   const unused = (): never => {

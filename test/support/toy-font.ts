@@ -20,9 +20,17 @@ const RANGES: readonly (readonly [number, number])[] = [
   [0x4e00, 0x4e7f],
 ]
 
-const EM = 1000
-const ASCENT = 800
-const DESCENT = -200
+/** Lengths in font units. */
+interface Units {
+  readonly em: number
+  readonly advance: number
+  readonly ascent: number
+  readonly descent: number
+}
+
+const THOUSANDTHS: Units = { em: 1000, advance: 1000, ascent: 800, descent: -200 }
+/** Text of 10 pt is measured at 853/64 px, which is 2559/2560 of it. */
+const TEN_POINTS: Units = { em: 2559, advance: 2560, ascent: 2048, descent: -512 }
 
 /** What a test may ask to be different. */
 export interface ToyFontOptions {
@@ -37,6 +45,8 @@ export interface ToyFontOptions {
   readonly isVariable?: boolean
   /** `kern` pairs in thousandths of an em: `{ AV: -100 }`. */
   readonly kerning?: Readonly<Record<string, number>>
+  /** At 10 pt glyphs advance 10 pt exactly, not the 9.996 pt that browsers cut them to. */
+  readonly isExactAtTenPoints?: boolean
 }
 
 class Bytes {
@@ -77,35 +87,37 @@ class Bytes {
 
 /** The bytes of the toy font; equal options give equal bytes. */
 export function toyFont(options: ToyFontOptions = {}): Uint8Array {
+  const units = options.isExactAtTenPoints === true ? TEN_POINTS : THOUSANDTHS
   const points: number[] = []
   for (const [from, to] of options.ranges ?? RANGES) for (let c = from; c <= to; c++) points.push(c)
   points.sort((a, b) => a - b)
   const glyphCount = points.length + 1
-  const advances = [EM, ...points.map((c) => options.advances?.[String.fromCodePoint(c)] ?? EM)]
+  const inUnits = (thousandths: number): number => Math.round((thousandths * units.advance) / 1000)
+  const advances = [1000, ...points.map((c) => options.advances?.[String.fromCodePoint(c)] ?? 1000)].map(inUnits)
   const isEmpty = [false, ...points.map((c) => c === 0x20 || c === 0xa0 || c === 0x3000)]
   const glyf = new Bytes()
   const loca = new Bytes()
   for (let glyph = 0; glyph < glyphCount; glyph++) {
     loca.u32(glyf.length)
-    if (!isEmpty[glyph]) glyf.append(square(advances[glyph] ?? EM))
+    if (!isEmpty[glyph]) glyf.append(square(advances[glyph] ?? units.advance, units))
   }
   loca.u32(glyf.length)
   const tables = new Map<string, Uint8Array>([
-    ['OS/2', os2(options, points)],
+    ['OS/2', os2(options, points, units)],
     ['cmap', cmap(points)],
     ['glyf', glyf.done()],
-    ['head', head(options)],
-    ['hhea', hhea(glyphCount, Math.max(...advances))],
+    ['head', head(options, units)],
+    ['hhea', hhea(glyphCount, Math.max(...advances), units)],
     ['hmtx', advances.reduce((out, advance) => out.u16(advance, 0), new Bytes()).done()],
     ['loca', loca.done()],
     ['maxp', maxp(glyphCount)],
     ['name', names(options)],
     ['post', new Bytes().u32(0x30000, 0).u16(-100, 50).u32(0, 0, 0, 0, 0).done()],
   ])
-  if (options.kerning !== undefined) tables.set('kern', kern(options.kerning, points))
+  if (options.kerning !== undefined) tables.set('kern', kern(options.kerning, points, inUnits))
   if (options.isVariable === true) {
     tables.set('fvar', fvar())
-    tables.set('gvar', gvar(isEmpty))
+    tables.set('gvar', gvar(isEmpty, inUnits(200)))
   }
   return assemble(tables)
 }
@@ -120,9 +132,8 @@ function fvar(): Uint8Array {
 }
 
 /** One tuple a glyph, with its peak at the end of the axis: the right side and the advance move by .2 em. */
-function gvar(isEmpty: readonly boolean[]): Uint8Array {
+function gvar(isEmpty: readonly boolean[], right: number): Uint8Array {
   const data = isEmpty.map((empty) => {
-    const right = EM / 5
     // Points of the square (clockwise from bottom left), then four phantom points of which the second is the advance.
     const dxs = empty ? [0, right, 0, 0] : [0, 0, right, right, 0, right, 0, 0]
     const deltas = new Bytes()
@@ -146,10 +157,10 @@ function gvar(isEmpty: readonly boolean[]): Uint8Array {
 }
 
 /** A filled square as wide as the advance, from descent to ascent. */
-function square(advance: number): Uint8Array {
-  const out = new Bytes().u16(1, 0, DESCENT, advance, ASCENT, 3, 0)
+function square(advance: number, { ascent, descent }: Units): Uint8Array {
+  const out = new Bytes().u16(1, 0, descent, advance, ascent, 3, 0)
   out.u8(1, 1, 1, 1) // on-curve points with 16-bit deltas
-  out.u16(0, 0, advance, 0).u16(DESCENT, ASCENT - DESCENT, 0, DESCENT - ASCENT)
+  out.u16(0, 0, advance, 0).u16(descent, ascent - descent, 0, descent - ascent)
   while (out.length % 4 !== 0) out.u8(0)
   return out.done()
 }
@@ -182,31 +193,31 @@ function cmap(points: readonly number[]): Uint8Array {
     .done()
 }
 
-function head(options: ToyFontOptions): Uint8Array {
+function head(options: ToyFontOptions, { em, ascent, descent }: Units): Uint8Array {
   const style = ((options.weight ?? 400) >= 600 ? 1 : 0) | (options.isItalic ? 2 : 0)
-  return new Bytes().u32(0x10000, 0x10000, 0, 0x5f0f3cf5).u16(3, EM).u32(0, 0, 0, 0).u16(0, DESCENT, EM, ASCENT, style, 8, 2, 1, 0).done()
+  return new Bytes().u32(0x10000, 0x10000, 0, 0x5f0f3cf5).u16(3, em).u32(0, 0, 0, 0).u16(0, descent, em, ascent, style, 8, 2, 1, 0).done()
 }
 
-function hhea(glyphCount: number, widest: number): Uint8Array {
-  return new Bytes().u32(0x10000).u16(ASCENT, DESCENT, 0, widest, 0, 0, widest, 1, 0, 0, 0, 0, 0, 0, 0, glyphCount).done()
+function hhea(glyphCount: number, widest: number, { ascent, descent }: Units): Uint8Array {
+  return new Bytes().u32(0x10000).u16(ascent, descent, 0, widest, 0, 0, widest, 1, 0, 0, 0, 0, 0, 0, 0, glyphCount).done()
 }
 
 function maxp(glyphCount: number): Uint8Array {
   return new Bytes().u32(0x10000).u16(glyphCount, 4, 1, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0).done()
 }
 
-function os2(options: ToyFontOptions, points: readonly number[]): Uint8Array {
+function os2(options: ToyFontOptions, points: readonly number[], { em, ascent, descent }: Units): Uint8Array {
   const weight = options.weight ?? 400
   const selection = (options.isItalic ? 1 : 0) | (weight >= 600 ? 32 : 0) || 64
   return new Bytes()
-    .u16(4, EM, weight, 5, 0) // version, average width, weight, width, embedding allowed
+    .u16(4, em, weight, 5, 0) // version, average width, weight, width, embedding allowed
     .u16(600, 600, 0, 75, 600, 600, 0, 350, 50, 300, 0) // sub, super, strikeout size and position, class
     .u32(0, 0) // panose, all "any"
     .u16(0)
     .u32(0, 0, 0, 0) // ranges of blocks, unknown
     .text('TOYF')
     .u16(selection, points[0] ?? 0, Math.min(points.at(-1) ?? 0, 0xffff))
-    .u16(ASCENT, DESCENT, 0, ASCENT, -DESCENT)
+    .u16(ascent, descent, 0, ascent, -descent)
     .u32(1, 0)
     .u16(600, 800, 0, 32, 2)
     .done()
@@ -234,9 +245,9 @@ function names(options: ToyFontOptions): Uint8Array {
   return out.done()
 }
 
-function kern(pairs: Readonly<Record<string, number>>, points: readonly number[]): Uint8Array {
+function kern(pairs: Readonly<Record<string, number>>, points: readonly number[], inUnits: (thousandths: number) => number): Uint8Array {
   const glyphOf = (c: string | undefined): number => points.indexOf(c?.codePointAt(0) ?? -1) + 1
-  const rows = Object.entries(pairs).map(([pair, value]) => [glyphOf([...pair][0]), glyphOf([...pair][1]), value] as const)
+  const rows = Object.entries(pairs).map(([pair, value]) => [glyphOf([...pair][0]), glyphOf([...pair][1]), inUnits(value)] as const)
   rows.sort((a, b) => a[0] - b[0] || a[1] - b[1])
   const out = new Bytes().u16(0, 1, 0, 14 + rows.length * 6, 1, rows.length, 0, 0, 0)
   for (const row of rows) out.u16(...row)

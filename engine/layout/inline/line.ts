@@ -11,7 +11,7 @@ import { hyphenCharacter } from './fit.ts'
 import { isCloned, type MeasuredText } from './measure.ts'
 import { type AtomicUnit, type InlineBox, isRtlAt, type LeafUnit, type OutOfFlowUnit, type TextUnit, type Unit } from './prepared-text.ts'
 import { cutRun, shapeText } from './shape.ts'
-import { centred, halfLeading, metricsOf, textStyleOf } from './text-style.ts'
+import { centred, glyphScale, halfLeading, metricsOf, textStyleOf } from './text-style.ts'
 import { type AlignedGroup, alignIn, atomExtent, type BoxState, type Extent, makeGroup, reachAround, resolveGroups } from './vertical.ts'
 
 /** What stands on a line, in logical order. */
@@ -324,7 +324,7 @@ class Collector {
   #addSynthetic(text: string, { textStyle, level, style, origin, box }: TextAround, source: string): void {
     const place = { isRtl: (level & 1) === 1, source: undefined }
     for (const { run, shaping, match, fontSize } of shapeText(text, textStyle, place, this.#input.context)) {
-      const scale = fontSize / match.face.unitsPerEm
+      const scale = glyphScale(match, fontSize)
       const unit: TextUnit = {
         kind: 'text',
         from: 0,

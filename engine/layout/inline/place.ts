@@ -15,6 +15,7 @@ import type { MeasuredText } from './measure.ts'
 import type { AtomicUnit, LeaderUnit, OutOfFlowUnit, TextUnit } from './prepared-text.ts'
 import { hangsAtEnds, type RubyLine, rubyOf } from './ruby-line.ts'
 import { ADDED_TEXT, shapeText } from './shape.ts'
+import { glyphScale } from './text-style.ts'
 import { atomExtent, edgeExtent, trimmedEdges } from './vertical.ts'
 import { hasOwnBox } from './visibility.ts'
 
@@ -359,10 +360,9 @@ class Placer {
     const count = unit.width > 0 ? Math.min(1_000, Math.floor(width / unit.width + 1e-6)) : 0
     const { textStyle, style, origin } = unit
     let at = this.#place.isRtl ? x : x + width - count * unit.width
-    for (const { run, match, fontSize } of count === 0
-      ? []
-      : shapeText(unit.text.repeat(count), textStyle, ADDED_TEXT, this.#place.context)) {
-      const own = (run.width * fontSize) / match.face.unitsPerEm + run.glyphs.length * style.letterSpacing
+    const parts = count === 0 ? [] : shapeText(unit.text.repeat(count), textStyle, ADDED_TEXT, this.#place.context)
+    for (const { run, match, fontSize } of parts) {
+      const own = run.width * glyphScale(match, fontSize) + run.glyphs.length * style.letterSpacing
       this.#items.push({
         kind: 'text',
         run,

@@ -13,7 +13,7 @@ import { joinRuns } from './join.ts'
 import { BREAK, type InlineBox, NOTHING, NUMBER, OBJECT, type PreparedText, type TextUnit, type Unit } from './prepared-text.ts'
 import { breaksAroundRuby, withRuby } from './ruby.ts'
 import { ADDED_TEXT, type ShapedPart, shapeText } from './shape.ts'
-import { type TextStyle, textStyleOf } from './text-style.ts'
+import { glyphScale, type TextStyle, textStyleOf } from './text-style.ts'
 
 type TextInlineItem = Extract<InlineItem, { kind: 'text' }>
 
@@ -303,7 +303,7 @@ function textUnit(item: TextInlineItem, part: ShapedPart, { from, offset, box, l
     textStyle,
     style: item.style,
     fontSize: part.fontSize,
-    scale: part.fontSize / part.match.face.unitsPerEm,
+    scale: glyphScale(part.match, part.fontSize),
     origin: item.origin,
     level,
     source: sourceOf(item, part, offset),
@@ -337,7 +337,7 @@ export function widthOf(text: string, textStyle: TextStyle, context: LayoutConte
   const letters = letterSpacing === 0 ? 0 : [...text].filter((character) => takesLetterSpacing(character.charCodeAt(0))).length
   const spaces = wordSpacing === 0 ? 0 : text.split(' ').length - 1
   return shapeText(text, textStyle, ADDED_TEXT, context).reduce(
-    (sum, { run, match, fontSize }) => sum + (run.width * fontSize) / match.face.unitsPerEm,
+    (sum, { run, match, fontSize }) => sum + run.width * glyphScale(match, fontSize),
     letters * letterSpacing + spaces * wordSpacing,
   )
 }

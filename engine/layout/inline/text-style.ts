@@ -1,7 +1,7 @@
 // What shaping and line boxes need of a style, worked out once per style and font service.
 import { ObjectCache } from '../../collections/cache.ts'
 import type { Face, FaceMatch, FontRequest, Fonts, ShapingStyle } from '../../font/font.ts'
-import { inLayoutUnits, nearestLayoutUnit, PX } from '../../geometry.ts'
+import { advanceSize, fontPixels, inLayoutUnits, nearestLayoutUnit, PX } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { FontSizeAdjust } from '../../style/value.ts'
 
@@ -83,7 +83,7 @@ function makeTextStyle(style: Style, fonts: Fonts): TextStyle {
   }
   const primary = synthesised(fonts.primary(request), style)
   const fontSize = usedFontSize(primary, style, primary)
-  const scale = fontSize / primary.face.unitsPerEm
+  const scale = glyphScale(primary, fontSize)
   const isCentral = isCentred(style)
   const alphabetic = metricsOf(primary, fontSize)
   const metrics = isCentral ? centred(alphabetic) : alphabetic
@@ -158,12 +158,14 @@ export function synthesised(match: FaceMatch, style: Style): FaceMatch {
   return { ...match, syntheticBold, syntheticOblique }
 }
 
-/** Browsers know sizes of fonts in hundredths of a pixel, cut off: 8pt are 10.66px, whose ascent of 9.499px is 9px. Single precision keeps 11.2px what it is. */
-const inHundredths = (px: number): number => Math.floor(Math.fround(Math.fround(px) * 100)) / 100
+/** Points a font unit, for advances. */
+export function glyphScale({ face }: FaceMatch, fontSize: number): number {
+  return advanceSize(fontSize) / face.unitsPerEm
+}
 
 /** Each metric in whole CSS pixels, as browsers have them. */
 export function metricsOf({ face, metrics }: FaceMatch, fontSize: number): TextMetrics {
-  const size = inHundredths(fontSize / PX)
+  const size = fontPixels(fontSize)
   const pixels = (override: number | undefined, units: number): number => Math.round((override ?? units / face.unitsPerEm) * size) * PX
   return {
     ascent: pixels(metrics?.ascent, face.ascent),

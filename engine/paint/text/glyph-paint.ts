@@ -1,5 +1,5 @@
 // Text items as glyphs on a page: place, fill and stroke.
-import { roundToPx } from '../../geometry.ts'
+import { advanceSize, roundToPx } from '../../geometry.ts'
 import type { TextItem } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
 import type { Color } from '../../style/value.ts'
@@ -15,6 +15,7 @@ export function glyphPaintOf(item: TextItem, x: number, y: number): GlyphPaint {
     x: x + item.x,
     baseline: item.isExact === true ? y + item.baseline : roundToPx(y + item.baseline),
     fontSize: item.fontSize,
+    advanceSize: advanceSize(item.fontSize),
     color: fillOf(style),
     letterSpacing: item.letterSpacing,
     wordSpacing: item.wordSpacing,

@@ -101,7 +101,7 @@ function paintSpaceAt({ style }: TextItem, paint: GlyphPaint, dx: number | undef
   const run = spaceOf(style, fonts)
   if (run === undefined) return
   const own = { run, from: 0, to: run.glyphs.length, x: paint.x + (dx ?? (-run.width * style.fontSize) / run.face.unitsPerEm) }
-  canvas.glyphs({ ...paint, ...own, fontSize: style.fontSize, ...NO_SPACING })
+  canvas.glyphs({ ...paint, ...own, fontSize: style.fontSize, advanceSize: style.fontSize, ...NO_SPACING })
 }
 
 /** A line in five of mixed text ends with a space of its own. */

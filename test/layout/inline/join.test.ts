@@ -4,7 +4,9 @@ import { contextForTest, lay, paragraph, places, span } from '../../support/para
 import { toyFont } from '../../support/toy-font.ts'
 
 const joining = suite('shaping across inline boxes')
-const { context } = await contextForTest([{ family: 'Toy', weight: 400, style: 'normal', data: toyFont({ kerning: { AV: -200 } }) }])
+const { context } = await contextForTest([
+  { family: 'Toy', weight: 400, style: 'normal', data: toyFont({ kerning: { AV: -200 }, isExactAtTenPoints: true }) },
+])
 const RED = { red: 1, green: 0, blue: 0, alpha: 1 }
 
 const first = (...items: Parameters<typeof span>[1][]): string[] => places(lay(paragraph({}, ...items), 200, context).lines[0]!)
