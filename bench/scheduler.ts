@@ -1,7 +1,7 @@
 // `node --import tsx bench/scheduler.ts`: what each part of the pool's scheduling is worth. The parts themselves (`server/pool/admission.ts`, `queue.ts`, `scheduler.ts`) run on a
 // simulated clock, joined as in `server/pool/pool.ts`, and are taken out one by one: the machine decides nothing, so small differences mean something. Prints Markdown.
 // Limits: workers are warm, a job takes the time that it asks for, and running jobs share the processors equally.
-import { Admission } from '../server/pool/admission.ts'
+import { Admission, type PartLoad } from '../server/pool/admission.ts'
 import { FairQueue } from '../server/pool/queue.ts'
 import { JobScheduler, type ScheduledJob } from '../server/pool/scheduler.ts'
 import { makeRandom } from './random.ts'
@@ -12,7 +12,7 @@ const SPARES = 2
 const MS_SHORT = 5
 const MS_LONG = 3000
 const MS_RUN = 120_000
-/** Until the means are known, and what long jobs are. */
+/** Until the means are known, and what long jobs are; and nobody waits any more who came before that. */
 const MS_WARM = 20_000
 /** As in the pool. */
 const MS_SWEEP = 200
@@ -21,7 +21,7 @@ const FAIR_SHARE = { own: 0.75, ahead: 2 }
 const QUEUE = 1000
 
 /** What is taken out. */
-type Part = 'suspension' | 'spares' | 'long jobs kept apart' | 'turns of teams' | 'admission' | 'shedding'
+type Part = 'suspension' | 'spares' | 'long jobs kept apart' | 'turns of teams' | 'admission' | 'shedding' | 'learning from running jobs'
 
 interface SimulatedJob extends ScheduledJob {
   isStopping: boolean
@@ -40,6 +40,8 @@ interface Scenario {
   readonly longRate: number
   /** Load of short jobs by one more team. */
   readonly rush: number
+  /** Counts what came while nothing was known of any job. */
+  readonly isFromStart?: boolean
 }
 
 const SCENARIOS: readonly Scenario[] = [
@@ -47,6 +49,8 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'at 0.5, with long jobs of a team at 0.75', short: 0.5, teams: 10, longRate: 0.5, rush: 0 },
   { name: 'at 0.5, with long jobs of a team at 3', short: 0.5, teams: 10, longRate: 2, rush: 0 },
   { name: 'at 0.3, one team rushing at 1.5', short: 0.3, teams: 10, longRate: 0, rush: 1.5 },
+  { name: 'at 0.5, with long jobs of a team at 3, from the start', short: 0.5, teams: 10, longRate: 2, rush: 0, isFromStart: true },
+  { name: 'of 500 teams at 0.8, one more at 0.1', short: 0.8, teams: 500, longRate: 0, rush: 0.1 },
   { name: 'at 2', short: 2, teams: 10, longRate: 0, rush: 0 },
 ]
 
@@ -58,7 +62,17 @@ const PARTS: readonly (Part | undefined)[] = [
   'turns of teams',
   'admission',
   'shedding',
+  'learning from running jobs',
 ]
+
+function isLongTime(ms: number): boolean {
+  return ms > MS_LONG / 2
+}
+
+/** All short jobs are of one template, and all long ones of another. */
+function partsOf(ms: number): readonly PartLoad[] {
+  return [{ key: isLongTime(ms) ? 'long' : 'short', bytes: 1000 }]
+}
 
 class Simulation {
   readonly #scenario: Scenario
@@ -70,6 +84,7 @@ class Simulation {
   readonly #running = new Map<SimulatedJob, boolean>()
   readonly #random = makeRandom(7)
   readonly #times: number[] = []
+  readonly #msWarm: number
   #now = 0
   #asked = 0
   #longDone = 0
@@ -78,6 +93,7 @@ class Simulation {
   constructor(scenario: Scenario, without: Part | undefined) {
     this.#scenario = scenario
     this.#without = without
+    this.#msWarm = scenario.isFromStart === true ? 0 : MS_WARM
     const now = (): number => this.#now
     this.#admission = new Admission({ workers: WORKERS, coldWorkers: () => 0, now })
     const spares = without === 'spares' ? 0 : SPARES
@@ -111,6 +127,8 @@ class Simulation {
         this.#arrive(team(), ms)
       } else {
         sweep += MS_SWEEP
+        if (this.#without !== 'learning from running jobs')
+          for (const { job, ms } of this.#scheduler.foundLong()) this.#admission.learnRunning(partsOf(job.msNeeded), ms)
         const before = this.#now - MS_QUEUE
         this.#queue.remove(({ arrivedAt }) => arrivedAt < before)
       }
@@ -147,9 +165,9 @@ class Simulation {
   }
 
   #arrive(teamId: string, ms: number): void {
-    const isCounted = this.#now > MS_WARM && ms === MS_SHORT && teamId !== 'rush'
+    const isCounted = this.#now > this.#msWarm && ms === MS_SHORT && teamId !== 'rush'
     if (isCounted) this.#asked++
-    const parts = [{ key: `${ms}`, bytes: 1000 }]
+    const parts = partsOf(ms)
     const msNeeded = ms * (0.75 + this.#random() / 2)
     const estimate = { msEstimate: this.#admission.estimate(parts), isLong: this.#admission.isLong(parts) }
     const job: SimulatedJob = { ...estimate, teamId, isStopping: false, arrivedAt: this.#now, msNeeded, msLeft: msNeeded }
@@ -212,10 +230,9 @@ class Simulation {
   #end(job: SimulatedJob): void {
     this.#running.delete(job)
     const ms = this.#scheduler.end(job)
-    const isLong = job.msNeeded > MS_LONG / 2
-    this.#admission.learn([{ key: `${isLong ? MS_LONG : MS_SHORT}`, bytes: 1000 }], { ms, isWarm: true })
-    if (isLong) this.#longDone++
-    else if (job.arrivedAt > MS_WARM && job.teamId !== 'rush') this.#times.push(this.#now - job.arrivedAt)
+    this.#admission.learn(partsOf(job.msNeeded), { ms, isWarm: true })
+    if (isLongTime(job.msNeeded)) this.#longDone++
+    else if (job.arrivedAt > this.#msWarm && job.teamId !== 'rush') this.#times.push(this.#now - job.arrivedAt)
   }
 }
 

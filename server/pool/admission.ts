@@ -6,7 +6,8 @@
 // ones, so too many long jobs are no reason to refuse short ones: short jobs have a bucket of their own, long ones are judged by the bucket of all. A new
 // worker renders at a fraction of its later speed until V8 has compiled its code (JIT warm-up). That passes, so times of cold workers count for nothing
 // once warm ones are known, and the buckets are larger meanwhile. Until a first worker is warm the capacity is unknown, and no load is overload.
-// Limits: the time of a template is estimated from its earlier renderings with about as much data; until the first it counts as 0.
+// Limits: the time of a template is estimated from its earlier renderings with about as much data; until the first it counts as 0, or as what a first one that
+// turned out to be long has taken so far.
 
 /** One template of a job and the size of its data: what an estimate of its rendering time is based on. */
 export interface PartLoad {
@@ -120,12 +121,27 @@ export class Admission {
     // The level so far was estimated by the times of cold workers.
     if (isWarm && !this.#mean.isWarm) this.#msLevel = { short: 0, all: 0 }
     this.#mean = meanWith(this.#mean, { ms, isWarm })
-    if (this.#byKey.size > MOST_KEYS) this.#byKey.clear()
     for (const part of parts) {
-      const classes = this.#byKey.get(part.key) ?? []
-      this.#byKey.set(part.key, classes)
+      const classes = this.#classesOf(part)
       classes[sizeClassOf(part)] = meanWith(classes[sizeClassOf(part)], { ms: ms / parts.length, isWarm })
     }
+  }
+
+  /** Notes for how long a job of these parts has run that still runs, on a warm worker: what was never measured takes at least as long. */
+  learnRunning(parts: readonly PartLoad[], ms: number): void {
+    // Until then nobody knows what is long.
+    if (!this.#mean.isWarm) return
+    for (const part of parts) {
+      const classes = this.#classesOf(part)
+      if ((classes[sizeClassOf(part)]?.count ?? 0) === 0) classes[sizeClassOf(part)] = { ...NOTHING, ms: ms / parts.length }
+    }
+  }
+
+  #classesOf({ key }: PartLoad): (Mean | undefined)[] {
+    if (this.#byKey.size > MOST_KEYS) this.#byKey.clear()
+    const classes = this.#byKey.get(key) ?? []
+    this.#byKey.set(key, classes)
+    return classes
   }
 
   /** The mean of the template in the nearest size class that was measured. */

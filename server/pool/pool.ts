@@ -104,6 +104,7 @@ class Pool implements RenderPool {
     this.#sweep = setInterval(() => {
       this.#refuseOverdue()
       // A running job may have turned out to be long, or be owed time.
+      this.#learnLong()
       this.#pump()
     }, MS_SWEEP)
     this.#sweep.unref()
@@ -275,6 +276,12 @@ class Pool implements RenderPool {
       take((job) => !this.#deathBudget.isSpent(job.teamId)) ??
       take(() => true)
     )
+  }
+
+  /** The next jobs of a template that is seen to be long are long: all workers are not given to them before the first is done. */
+  #learnLong(): void {
+    for (const { job, ms } of this.#scheduler.foundLong())
+      if (job.worker !== undefined && this.#supervisor.isWarm(job.worker)) this.#admission.learnRunning(job.request.parts, ms)
   }
 
   /** Starts the jobs that may start; then suspends and resumes. */

@@ -85,6 +85,11 @@ export class JobScheduler<Job extends ScheduledJob> {
     return run === undefined ? 0 : this.#msRun(run)
   }
 
+  /** The running jobs that were expected to be short and have turned out to be long, and for how many milliseconds each has run. */
+  foundLong(): readonly { readonly job: Job; readonly ms: number }[] {
+    return this.#longRuns().flatMap(([job, run]) => (job.isLong ? [] : [{ job, ms: this.#msRun(run) }]))
+  }
+
   /** The predicate of waiting jobs that may start now; undefined when none may. */
   admissible(): ((job: WaitingJob) => boolean) | undefined {
     const { workers, spares, now } = this.#options

@@ -223,6 +223,25 @@ admission('one slow document, even the first, does not make its template long', 
   assert.not.ok(it.isLong([load('new')]))
 })
 
+admission('a template whose first document is seen to take long is long, until that is done', () => {
+  const { it } = start()
+  const slow = [load('new')]
+  it.learnRunning(slow, 300)
+  assert.ok(it.isLong(slow))
+  it.learnRunning(slow, 500)
+  assert.is(it.estimate(slow), 500)
+  assert.is(it.msMean, 10)
+  it.learn(slow, { ms: 100, isWarm: true })
+  assert.is(it.estimate(slow), 100)
+  assert.not.ok(it.isLong(slow))
+  // One of many that takes long says little of the others.
+  it.learnRunning(slow, 900)
+  assert.is(it.estimate(slow), 100)
+  const unknown = new Admission({ workers: 2, coldWorkers: () => 2, now: () => 0 })
+  unknown.learnRunning(slow, 300)
+  assert.not.ok(unknown.isLong(slow))
+})
+
 admission('a template whose documents have all become slow is soon long', () => {
   const { it } = start()
   let count = 0

@@ -51,6 +51,16 @@ schedulers('short jobs alone get all workers and no spare', () => {
   assert.is(bench(2, 1).start(short(), short(), short(), short()), 'ss')
 })
 
+schedulers('jobs that were expected to be short are found when they turn out to be long', () => {
+  const { scheduler, start, advance } = bench(2, 1)
+  const job = short()
+  start(long(), job)
+  advance(200)
+  assert.equal(scheduler.foundLong(), [])
+  advance(100)
+  assert.equal(scheduler.foundLong(), [{ job, ms: 300 }])
+})
+
 schedulers('a single worker takes long jobs too; the spare then takes the short ones', () => {
   assert.is(bench(1, 0).start(long(), short()), 'L')
   assert.is(bench(1, 1).start(long(), long(), short(), short()), 'Ls')
