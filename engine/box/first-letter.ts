@@ -71,7 +71,8 @@ function letterItems(
   { origin, lines, isPartOfWord }: LetterPlace & { readonly isPartOfWord: boolean },
 ): InlineItem[] {
   const isFloated = style.float === 'left' || style.float === 'right'
-  const isInitial = !isFloated && style.initialLetter !== 'normal'
+  // No number of lines makes a letter visible that has no size, as in browsers.
+  const isInitial = !isFloated && style.initialLetter !== 'normal' && style.fontSize > 0
   if (!isFloated && !isInitial) return [{ kind: 'open', style, origin, marks: NO_MARKS }, text, { kind: 'close' }]
   const box: ParagraphBox = {
     kind: 'paragraph',

@@ -62,7 +62,9 @@ function share(open: readonly Length[], free: number, isGrowing: boolean): void 
 
 function freeze(open: readonly Length[]): void {
   const total = open.reduce((sum, { violation }) => sum + violation, 0)
+  // Sizes that are no numbers violate nothing either: no loop may depend on them.
+  const isMet = total === 0 || Number.isNaN(total)
   for (const length of open) {
-    if (total === 0 || (total > 0 ? length.violation > 0 : length.violation < 0)) length.isFrozen = true
+    if (isMet || (total > 0 ? length.violation > 0 : length.violation < 0)) length.isFrozen = true
   }
 }

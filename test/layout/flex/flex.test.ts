@@ -2,6 +2,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Box } from '../../../engine/box/box.ts'
+import { resolveFlexibleLengths } from '../../../engine/layout/flex/flexible-lengths.ts'
 import { block, flex, image, percent, text } from '../../support/boxes.ts'
 import { makeRandom } from '../../support/random/random.ts'
 import { boxesOf, layOut } from '../layout-tools.ts'
@@ -21,6 +22,12 @@ row('free room is shared by grow factors, an overflow by weighted shrink factors
 row('a growing item stops at its maximum and the others take the rest', () => {
   const items = [item(0, 5, { flexGrow: 1, maxWidth: 20 }), item(0, 5, { flexGrow: 1, maxWidth: 50 }), item(0, 5, { flexGrow: 1 })]
   assert.equal(inside(flex({}, ...items)), ['0 0 20 5', '20 0 50 5', '70 0 130 5'])
+})
+
+row('lengths that are no numbers end the loop', () => {
+  const one = { base: 10, min: 0, max: Number.POSITIVE_INFINITY, grow: 1, shrink: 1, innerBase: 10 }
+  for (const items of [[{ ...one, base: Number.NaN }, one], [{ ...one, base: Number.POSITIVE_INFINITY }]])
+    for (const room of [5, 50, Number.NaN, Number.POSITIVE_INFINITY]) assert.is(resolveFlexibleLengths(items, room).length, items.length)
 })
 
 row('items that all reach their minimum stay there', () => {
