@@ -176,3 +176,18 @@ export interface CellFragment {
   readonly isLast: boolean
   readonly content: Fragment | undefined
 }
+
+/** A piece that reaches over the end of its page, from the top left corner of the page area. */
+export interface Overhang {
+  readonly piece: Fragment
+  /** Of what it shows. */
+  readonly bottom: number
+}
+
+/** Where a page ends, from the top of its area. */
+export interface PageEnd {
+  /** The end of the flow. */
+  readonly flow: number
+  /** The end of the paper, below the margin. */
+  readonly paper: number
+}

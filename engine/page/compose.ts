@@ -5,7 +5,7 @@
 // or moves there as a whole, unless its `footnote-policy` keeps it with its line or paragraph.
 // Limits: notes take their room from the whole page area, also where they are called in columns.
 import type { Box, BoxMark } from '../box/box.ts'
-import type { Fragment, Outcome } from '../fragment/fragment.ts'
+import type { Fragment, Outcome, Overhang, PageEnd } from '../fragment/fragment.ts'
 import type { Laid } from '../layout/laid.ts'
 import { type FilledArea, type Foot, fillArea, forceArea, NO_NOTES, type WaitingNotes } from './note-area.ts'
 
@@ -21,6 +21,8 @@ export interface PieceFunctions {
   topOfParagraph(root: Fragment, note: Box): number | undefined
   /** Where the content of a piece ends. */
   contentBottom(piece: Fragment): number
+  /** The deepest boxes that show something below the end of the page. */
+  overhangsOf(root: Fragment, end: PageEnd): readonly Overhang[]
 }
 
 /** A page to be filled. */

@@ -3,6 +3,7 @@ import type { BoxMark } from '../box/box.ts'
 import type { Decimal } from '../decimal.ts'
 import type { Fragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
+import type { Laid } from '../layout/laid.ts'
 import type { MarginBoxName } from '../style/page-selector.ts'
 import type { Frame, PageStyle } from '../style/style.ts'
 
@@ -25,9 +26,21 @@ export interface Page {
   /** Boxes repeated on every page (position: fixed), relative to the area. */
   readonly fixed: readonly Fragment[]
   readonly footnotes: readonly Fragment[]
+  /** Absent on most pages. */
+  readonly overhang?: PageOverhang
   readonly marks: readonly BoxMark[]
   /** How many of them, from the first on, are of boxes that begin the page. */
   readonly marksAtStart: number
+}
+
+/** What reaches over the ends of pages, without its box being cut there. */
+export interface PageOverhang {
+  /** Pieces of earlier pages, relative to the area: they begin above it, and are shown from its top to `end`. */
+  readonly carried: readonly Fragment[]
+  /** Boxes in `root` that later pages carry on: they are cut off at `end`. */
+  readonly cutOff: ReadonlySet<Laid>
+  /** The end of the flow, from the top of the area. */
+  readonly end: number
 }
 
 /** What is kept of a page after it was painted, until the last is: small. */

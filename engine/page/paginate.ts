@@ -4,13 +4,14 @@
 import type { BoxMark } from '../box/box.ts'
 import { isRepeatedFromItsPage } from '../box/box-kinds.ts'
 import { error, InputError } from '../diagnostic.ts'
-import type { BreakToken, ForcedBreak, Fragment, Outcome, Space } from '../fragment/fragment.ts'
+import type { BreakToken, ForcedBreak, Fragment, Outcome, PageEnd, Space } from '../fragment/fragment.ts'
 import { type Size, wholePixels } from '../geometry.ts'
 import type { Laid, Placed } from '../layout/laid.ts'
 import type { PageSelector } from '../style/page-selector.ts'
 import type { Frame, PageStyle } from '../style/style.ts'
 import { type ComposedPage, composeNotes, composePage, type PageTask, type PieceFunctions } from './compose.ts'
 import { NO_NOTES, type NoteFunctions, notesForPage, type WaitingNotes } from './note-area.ts'
+import { Overhangs } from './overhangs.ts'
 import type { Page } from './page.ts'
 
 /** What flows, laid out for pages of one width. */
@@ -49,18 +50,21 @@ export function* paginate(options: PaginateOptions): Generator<Page, undefined> 
   let waiting: WaitingNotes = NO_NOTES
   let flows = true
   let inGroup = 0
-  for (let number = 1; flows || hasNotes(waiting); number++) {
+  const overhangs = new Overhangs(options.pieces.overhangsOf)
+  for (let number = 1; flows || hasNotes(waiting) || overhangs.areLeft; number++) {
     if (number > options.pagesLeft) throw tooManyPages(options.pagesLeft)
     const side = sideOf(number, options.isRightToLeft)
     // Waiting notes come before a forced break.
     const isNotesOnly: boolean = hasNotes(waiting) && (!flows || forced.isForced)
-    const isBlank = !isNotesOnly && forced.side !== 'any' && forced.side !== side
-    const name = isNotesOnly ? forced.before : forced.page
+    const isEnded = !flows && !isNotesOnly
+    const isBlank = !isNotesOnly && !isEnded && forced.side !== 'any' && forced.side !== side
+    const name = isNotesOnly || isEnded ? forced.before : forced.page
     if (!isBlank) inGroup = forced.beginsGroup && !isNotesOnly ? 1 : inGroup + 1
     const selector = { name, number, inGroup, side, isFirst: number === 1, isBlank }
     const style = options.pageStyle(selector)
-    if (isBlank) {
-      yield makePage(options, flow, { selector, style }, undefined)
+    const shown = { selector, style, overhangs }
+    if (isBlank || isEnded) {
+      yield makePage(options, flow, shown, undefined)
       continue
     }
     if (!isNotesOnly) flow = options.relayout(flow, style, name)
@@ -68,7 +72,7 @@ export function* paginate(options: PaginateOptions): Generator<Page, undefined> 
     waiting = notesForPage(waiting, task.foot)
     const composed: ComposedPage = isNotesOnly ? composeNotes(task, waiting) : composePage(task, waiting)
     waiting = composed.waiting
-    yield makePage(options, flow, { selector, style }, composed)
+    yield makePage(options, flow, shown, composed)
     if (isNotesOnly) continue
     const { outcome } = composed
     flows = outcome.kind !== 'whole'
@@ -134,15 +138,22 @@ function sideOf(number: number, isRightToLeft: boolean): 'left' | 'right' {
   return (number % 2 === 1) !== isRightToLeft ? 'right' : 'left'
 }
 
+interface MadePage {
+  readonly selector: PageSelector
+  readonly style: PageStyle
+  readonly overhangs: Overhangs
+}
+
 function makePage(
   options: PaginateOptions,
   flow: FlowOnPages,
-  { selector, style }: { readonly selector: PageSelector; readonly style: PageStyle },
+  { selector, style, overhangs }: MadePage,
   composed: ComposedPage | undefined,
 ): Page {
   const { box } = flow.root
   const marks = composed?.marks ?? []
   const root = composed === undefined || composed.outcome.kind === 'none' ? undefined : composed.outcome.piece
+  const overhang = overhangs.onPage(root, endOf(style, box.style.frame, options.scale))
   return {
     style,
     area: style.area,
@@ -153,8 +164,15 @@ function makePage(
     footnotes: composed?.footnotes === undefined ? [] : [composed.footnotes],
     marks,
     marksAtStart: root !== undefined && marks.some(isShown) ? options.pieces.countAtStart(root) : 0,
+    ...(overhang === undefined ? {} : { overhang }),
     ...selector,
   }
+}
+
+/** Pages of vertical writing modes end at their side. */
+function endOf(style: PageStyle, frame: Frame, scale: number): PageEnd {
+  const flow = flowHeight(style, frame, scale)
+  return { flow, paper: frame === 'none' ? (style.height - style.area.y) / scale : flow }
 }
 
 function fixedOn({ fixed, repeated }: FlowOnPages): Fragment[] {

@@ -19,6 +19,7 @@ import { type InlineEffects, type Layers, type LineTagging, makeLayers, type Wal
 import { linkTag, linkTarget, placeMarks } from './marks.ts'
 import { NullCanvas } from './null-canvas.ts'
 import { clipRectOf, overflowClip } from './overflow-clip.ts'
+import { cutOffAtEnd } from './overhang.ts'
 import { fragmentChild, innerPiece, type PaintedPiece, rectOf, topOf, wholeChild } from './piece.ts'
 import { ringRects } from './ring-rects.ts'
 import { stackedInlinesOf, stackInlines } from './stacked-inlines.ts'
@@ -75,7 +76,8 @@ function textsIn(piece: PaintedPiece, context: PaintContext): readonly GlyphPain
 }
 
 /** Adds a child to the lists of its parent, or as a stacking context of its own. */
-function enter(entered: PaintedPiece, role: Role, layers: Layers, walk: Walk): void {
+export function enter(given: PaintedPiece, role: Role, layers: Layers, walk: Walk): void {
+  const entered = cutOffAtEnd(given, walk.context)
   const { box } = entered.laid
   if ((box.isAnonymous && role === 'in-flow') || entered.laid.kind === 'turned') {
     collectContent(entered, layers, walk)
@@ -151,7 +153,7 @@ function collectContent(piece: PaintedPiece, layers: Layers, walk: Walk): void {
 
 /** Adds the whole box, moved up by `from` and clipped to the slice. */
 function collectSlice(piece: PaintedPiece, from: number, layers: Layers, walk: Walk): void {
-  const clip: Clip = { outer: piece.clip, rect: rectOf(piece), path: undefined }
+  const clip: Clip = { outer: piece.clip, rect: rectOf(piece), path: undefined, isWindow: true }
   const moved: PaintedPiece = {
     ...piece,
     y: piece.y - from,
@@ -320,7 +322,7 @@ function inlineEffectsOf(box: Box, { facts }: PaintContext): InlineEffects | und
 /** The layers of an atomic inline; undefined when it is stacked instead. */
 function enterAtomic(piece: PaintedPiece, walk: Walk): Layers | undefined {
   const facts = walk.context.facts.of(piece.laid.box.style)
-  if (!facts.isStacking && !facts.isPositioned) return collectLayers(piece, walk)
+  if (!facts.isStacking && !facts.isPositioned) return collectLayers(cutOffAtEnd(piece, walk.context), walk)
   enter(piece, 'in-flow', makeLayers(undefined, undefined), walk)
   return undefined
 }

@@ -5,13 +5,15 @@ import type { Rect } from '../geometry.ts'
 import type { Laid } from '../layout/laid.ts'
 import { transformOf } from '../style/transform.ts'
 import type { PaintContext } from './context/context.ts'
+import { isCarried } from './overhang.ts'
 import { type PaintedPiece, rectOf } from './piece.ts'
 
 /** How much of a box that is no part of the page is at least beyond the paper. */
 const MOST = 0.5
 
-export function isOffPage(piece: PaintedPiece, { page: { viewport, sheet } }: PaintContext): boolean {
-  if (viewport === undefined || sheet === undefined || piece.frame !== undefined) return false
+export function isOffPage(piece: PaintedPiece, context: PaintContext): boolean {
+  const { viewport, sheet } = context.page
+  if (viewport === undefined || sheet === undefined || piece.frame !== undefined || isCarried(piece)) return false
   const box = rectOf(piece)
   const seen = transformed(box, box, piece)
   if (shared(seen, sheet) >= (1 - MOST) * seen.width * seen.height || shared(seen, viewport) > 0) return false

@@ -7,7 +7,7 @@ import { insetRadii, insetRect, isSharp, roundedPath, snapRect, spreadRadii } fr
 import { type PaintedPiece, rectOf } from './piece.ts'
 
 /** Beyond every page, and exact in single precision, in which viewers keep coordinates. */
-const FAR = 20_000
+export const FAR = 20_000
 
 /** `clip: rect()` of an absolutely positioned box: distances from the top and left of its border box (CSS2 11.1.2). */
 export function clipRectOf(piece: PaintedPiece): Clip | undefined {

@@ -7,6 +7,7 @@ import { isSingular, type Matrix, NO_EDGES, PX, type Rect, roundToPx } from '../
 import type { MarginBox, Page } from '../page/page.ts'
 import type { Style } from '../style/style.ts'
 import { isTurnedAway, transformOf } from '../style/transform.ts'
+import { collectCarried } from './carried.ts'
 import { collectLayers } from './collect.ts'
 import { applyMatrix, type DeferredText, type PaintContext } from './context/context.ts'
 import type { DecoratedBox } from './decorated-box.ts'
@@ -24,9 +25,10 @@ import { withForeign } from './foreign.ts'
 import { Clipper, hidesAll } from './geometry/clip.ts'
 import { isEmptyPath } from './geometry/path.ts'
 import { snapRect } from './geometry/rounded-rect.ts'
-import type { BlockEntry, InlineEntry, Layers, Stacked, Walk } from './layers.ts'
+import { type BlockEntry, type InlineEntry, type Layers, makeLayers, type Stacked, type Walk } from './layers.ts'
 import { isOffPage } from './off-page.ts'
 import { clipRectOf } from './overflow-clip.ts'
+import { paintedOverhang } from './overhang.ts'
 import { frameOnPage, type PaintedPiece, pieceOfFragment, rectOf } from './piece.ts'
 import { clipByElement, filterOfElement } from './svg/on-box.ts'
 import { paintLines } from './text/lines.ts'
@@ -76,15 +78,24 @@ function paintTogether(
   context: PaintContext,
 ): void {
   const frame = frameOnPage(page)
-  const [root, ...others] = fragments
+  const carried = page.overhang?.carried ?? []
+  context.page.overhang = page.overhang && paintedOverhang(page.overhang, frame)
+  const pieces = fragments
     .filter((fragment): fragment is Fragment => fragment !== undefined)
     .map((fragment) => {
       const piece = pieceOfFragment(fragment, 0, 0, frame)
       return !page.isFirst && page.fixed.includes(fragment) ? { ...piece, isRepeated: true } : piece
     })
-  if (root === undefined) return
-  const stacked = others.map((piece) => stackedPiece(piece, context))
-  paintStackingContext({ collect: layersOf(root), others: stacked, mustIsolate: false }, context, propagatedFrom)
+  const [root] = page.root === undefined && carried.length > 0 ? [] : pieces.splice(0, 1)
+  if (root === undefined && carried.length === 0) return
+  const stacked = pieces.map((piece) => stackedPiece(piece, context))
+  const collect: CollectLayers = (walk) => {
+    const layers = root === undefined ? makeLayers(undefined, undefined) : layersOf(root)(walk)
+    collectCarried(carried, layers, walk, frame)
+    return layers
+  }
+  paintStackingContext({ collect, others: stacked, mustIsolate: false }, context, propagatedFrom)
+  context.page.overhang = undefined
 }
 
 /** A piece that has a stacking context of its own. */

@@ -4,6 +4,7 @@ import { principalDirection, principalFrame } from '../box/principal-mode.ts'
 import { contentBottom } from '../fragment/content-bottom.ts'
 import { firstPage, fragment } from '../fragment/fragmentation.ts'
 import { calledIn, countAtStart, marksOf, topOfParagraph } from '../fragment/marks.ts'
+import { overhangsOf } from '../fragment/overhang.ts'
 import { remainingOf } from '../fragment/remaining/remaining.ts'
 import { layoutNoteArea, layoutNotes, layoutRestOfNote } from '../layout/block/footnotes.ts'
 import type { LayoutContext } from '../layout/context.ts'
@@ -35,7 +36,7 @@ export function pagesOf(part: OpenPart, pagesLeft: number, context: RenderContex
     pagesLeft,
     pageStyle: (selector) => document.pageStyle(selector),
     fragment: (laid, token, space) => fragment(laid, token, space, { reporter, limits }),
-    pieces: { marksOf, countAtStart, calledIn, topOfParagraph, contentBottom },
+    pieces: { marksOf, countAtStart, calledIn, topOfParagraph, contentBottom, overhangsOf },
     notes: noteFunctions(layout),
   })
 }

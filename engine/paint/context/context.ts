@@ -6,6 +6,7 @@ import type { Fonts } from '../../font/font.ts'
 import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
 import type { DocumentImages, Image, VectorElement } from '../../image/image.ts'
 import type { PageNumberItem } from '../../layout/laid.ts'
+import type { PageOverhang } from '../../page/page.ts'
 import type { ClipPath } from '../../style/basic-shape.ts'
 import type { Style } from '../../style/style.ts'
 import type { Color, FilterFunction } from '../../style/value.ts'
@@ -13,6 +14,7 @@ import type { Tags } from '../../tag/tag.ts'
 import { BlurredBoxes } from '../blur/blurred-box.ts'
 import type { ShadowBudget } from '../blur/shadow-budget.ts'
 import type { Canvas, PaintedTag } from '../canvas.ts'
+import type { Clip } from '../geometry/clip.ts'
 import { InkCrossings } from '../glyph/ink-crossings.ts'
 import type { BodyBoxes } from './body-boxes.ts'
 import { FragmentedBoxes } from './fragmented-boxes.ts'
@@ -63,6 +65,15 @@ interface PageState {
   viewport: Rect | undefined
   /** The paper, in the coordinates of the page area. */
   sheet: Rect | undefined
+  /** While a page is painted that has boxes which reach over the ends of pages. */
+  overhang: PaintedOverhang | undefined
+}
+
+/** How boxes end that reach over the ends of pages. */
+export interface PaintedOverhang extends Pick<PageOverhang, 'cutOff'> {
+  readonly end: Clip
+  /** Around what earlier pages left to this one. */
+  readonly window: Clip
 }
 
 /** A page number or sum that is not known while its page is painted. */
@@ -106,7 +117,7 @@ export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintCo
     isQuirks: options.isQuirks ?? false,
     copies: 1,
     tags: options.tags,
-    page: { matrix: IDENTITY, deferred: [], tags: undefined, viewport: undefined, sheet: undefined },
+    page: { matrix: IDENTITY, deferred: [], tags: undefined, viewport: undefined, sheet: undefined, overhang: undefined },
     bodyBoxes: options.bodyBoxes,
     fragmentedBoxes: new FragmentedBoxes(),
     blurred: new BlurredBoxes(),

@@ -12,6 +12,8 @@ export interface ClipShape {
 /** A clip within the clips of the boxes around. */
 export interface Clip extends ClipShape {
   readonly outer: Clip | undefined
+  /** Around what goes on from earlier pages, where the rest of it is. */
+  readonly isWindow?: true
 }
 
 /** The intersection of all clips of a chain; rounded corners count as square. */
