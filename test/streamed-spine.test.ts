@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { paintedWords } from './support/check-document.ts'
 
 const SHEET =
-  '<!DOCTYPE html><style>@page { size: 100pt 60pt; margin: 0 } html { font: 4pt/5pt Toy } body { margin: 0 } table { border-spacing: 0 } td { padding: 0 }</style>'
+  '<!DOCTYPE html><style>@page { size: 100pt 63pt; margin: 0 } html { font: 4pt/5.25pt Toy } body { margin: 0 } table { border-spacing: 0 } td { padding: 0 }</style>'
 const names = (count: number): string[] => Array.from({ length: count }, (_, i) => `r${i}`)
 
 /** The words of each page. */
@@ -21,7 +21,7 @@ spine('a table in a box with padding, and what follows it there', () => {
   const all = names(40)
   const pages = pagesOf(source, { yes: true, rows: all })
   assert.is(pages.join(' '), [...all, 'x'].join(' '))
-  // (60 − 10 of padding) // 5 = 10 rows on the first page
+  // (63 − 10 of padding) // 5.25 = 10 rows on the first page
   assert.is(pages[0], all.slice(0, 10).join(' '))
 })
 
@@ -35,7 +35,7 @@ spine('a table as wide as the page below a float, as it has no room beside it', 
     '<div style="float: left; width: 40pt">f</div>{{#if yes}}<table style="width: 100%">{{#each rows}}<tr><td>{{this}}</td></tr>{{/each}}</table>{{/if}}'
   const pages = pagesOf(source, { yes: true, rows: names(40) })
   assert.is(pages.join(' '), ['f', ...names(40)].join(' '))
-  // (60 − 5 of the float) // 5 = 11 rows
+  // (63 − 5.25 of the float) // 5.25 = 11 rows
   assert.is(pages[0], ['f', ...names(11)].join(' '))
 })
 

@@ -206,12 +206,12 @@ function aspectOf(face: Face, metric: Exclude<FontSizeAdjust, 'none'>['metric'])
 }
 
 /**
- * Browsers cut off what is finer than a layout unit, and round the font size that a number multiplies to one: lines of 10pt times 1.5 are 19.984px high.
- * Over a page of lines that is visible.
+ * Browsers round lengths to layout units. Of a number they round the font size that it multiplies, and cut off what is finer in the product: lines of 10pt
+ * times 1.5 are 19.984px high. Over a page of lines that is visible.
  */
 function usedLineHeight({ lineHeight, fontSize }: Style, metrics: TextMetrics): number {
   if (lineHeight === 'normal') return metrics.ascent + metrics.descent + metrics.lineGap
-  return inLayoutUnits('factor' in lineHeight ? lineHeight.factor * nearestLayoutUnit(fontSize) : lineHeight.points)
+  return 'factor' in lineHeight ? inLayoutUnits(lineHeight.factor * nearestLayoutUnit(fontSize)) : nearestLayoutUnit(lineHeight.points)
 }
 
 /** What the line height adds above the ascent: half of the leading, in whole pixels downwards (negative when lines are tight). */

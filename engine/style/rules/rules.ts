@@ -13,6 +13,9 @@ import { type Layer, Layers } from './layers.ts'
 import { type PageRule, parsePageRule } from './page.ts'
 import type { RegisteredProperty } from './registered-property.ts'
 
+/** A pseudo-class or pseudo-element of one browser. */
+const PREFIXED_PSEUDO = /::?-(webkit|moz|ms|o)-/
+
 /** Media queries that must all hold. */
 type Media = readonly (readonly Component[])[]
 
@@ -104,13 +107,19 @@ class Sheet {
   #style(rule: StyleRuleNode, around: Surroundings): void {
     const selectors = parseSelectors(rule.prelude, { parents: around.parents, isQuirks: this.#context.isQuirks })
     if (typeof selectors === 'string') {
-      const written = this.#text.slice(rule.prelude[0]?.start ?? rule.start, rule.prelude.at(-1)?.end ?? rule.start)
       const hint = 'the whole rule is skipped'
-      if (!/::?-(webkit|moz|ms|o)-/.test(written))
-        this.#context.report(rule.start, 'unsupported-css', `selector "${written.slice(0, 60)}": ${selectors}`, hint)
+      // A rule for another browser alone; beside selectors for all, the prefix is a mistake.
+      const isForAnother = splitAtCommas(rule.prelude).every((part) => PREFIXED_PSEUDO.test(this.#written(part)))
+      if (!isForAnother)
+        this.#context.report(rule.start, 'unsupported-css', `selector "${this.#written(rule.prelude).slice(0, 60)}": ${selectors}`, hint)
       return
     }
     this.#body(rule.body, { ...around, parents: selectors })
+  }
+
+  #written(items: readonly Component[]): string {
+    const [first] = items
+    return first === undefined ? '' : this.#text.slice(first.start, items.at(-1)?.end)
   }
 
   /** Declarations and nested rules, in their order (CSS Nesting 1 §4). */

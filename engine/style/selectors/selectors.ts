@@ -5,6 +5,7 @@ import { lookup } from '../values/lookup.ts'
 import { parseAnPlusB } from './an-plus-b.ts'
 import { asksForHas } from './asks-for-has.ts'
 import { containsNesting } from './nesting.ts'
+import { NEVER_TRUE } from './pseudo-classes.ts'
 import { type ControlPart, isKnownPart, PSEUDO_ELEMENTS, unprefixed } from './pseudo-elements.ts'
 
 type Combinator = ' ' | '>' | '+' | '~'
@@ -86,12 +87,6 @@ const ID = 1 << 20
 const CLASS = 1 << 10
 const TYPE = 1
 
-/** Never true without a user or a script (Selectors 4 §9, §13). */
-const NEVER = new Set(
-  `hover active focus focus-visible focus-within visited target target-within target-current fullscreen modal picture-in-picture autofill paused
-  playing seeking muted buffering stalled user-invalid user-valid popover-open open closed indeterminate invalid in-range out-of-range current past
-  future host host-context blank state`.split(/\s+/),
-)
 const STATES: ReadonlySet<string> = new Set<State>([
   'link',
   'checked',
@@ -303,8 +298,8 @@ class SelectorParser {
     const name = unprefixed(written)
     if (name === 'marker' && (this.#pseudo === 'before' || this.#pseudo === 'after')) this.#pseudo = `${this.#pseudo}::marker`
     else if (PSEUDO_ELEMENTS.has(name) && this.#pseudo === undefined)
-      this.#pseudo = name as PseudoElement // in the set of them
-    else if (this.#pseudo !== undefined || isKnownPart(name) || name.startsWith('-')) this.#pseudo = 'other'
+      this.#pseudo = name as PseudoElement // one of them
+    else if (this.#pseudo !== undefined || isKnownPart(name) || name.startsWith('-webkit-')) this.#pseudo = 'other'
     else return this.#fail(`unknown pseudo-element "::${name}"`)
     return { test: [], specificity: TYPE }
   }
@@ -332,20 +327,21 @@ class SelectorParser {
       case 'only-of-type':
         return simple([nth(1, false, 'type'), nth(1, true, 'type')])
       case 'any-link':
+      case '-webkit-any-link':
         return simple({ kind: 'state', name: 'link' })
       case 'defined':
       case 'valid':
         return simple({ kind: 'always' })
     }
     if (STATES.has(name)) return simple({ kind: 'state', name: name as State }) // in the set of them
-    if (NEVER.has(name) || name.startsWith('-')) return simple({ kind: 'never' })
+    if (NEVER_TRUE.has(name)) return simple({ kind: 'never' })
     return this.#fail(`unknown pseudo-class ":${name}"`)
   }
 
   #functional(name: string, items: readonly Component[]): Parsed | undefined {
     const nth = lookup(NTH, name)
     if (nth !== undefined) return this.#nth(nth, items)
-    if (['is', 'where', 'not', 'matches', '-webkit-any', '-moz-any'].includes(name)) {
+    if (['is', 'where', 'not', 'matches', '-webkit-any'].includes(name)) {
       const list = this.#list(items, name !== 'not', false)
       return (
         list && { test: { kind: name === 'not' ? 'not' : 'is', list: complexes(list) }, specificity: name === 'where' ? 0 : highest(list) }
@@ -362,7 +358,7 @@ class SelectorParser {
       return { test: { kind: 'lang', ranges }, specificity: CLASS }
     }
     if (name === 'dir' && items[0]?.kind === 'ident') return { test: { kind: 'dir', direction: items[0].lower }, specificity: CLASS }
-    if (NEVER.has(name) || name.startsWith('-')) return { test: { kind: 'never' }, specificity: CLASS }
+    if (NEVER_TRUE.has(name)) return { test: { kind: 'never' }, specificity: CLASS }
     return this.#fail(`unknown pseudo-class ":${name}()"`)
   }
 

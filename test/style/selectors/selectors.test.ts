@@ -134,6 +134,22 @@ selectors('one invalid selector invalidates the rule, with one warning', () => {
   assert.is(page.warnings.length, 2)
 })
 
+selectors('prefixed names that browsers do not know invalidate the rule', () => {
+  const styled = (selector: string): ReturnType<typeof styleHtml> => styleHtml(`<style>${selector} { color: red }</style><a id=a href=x>`)
+  for (const name of [':-moz-placeholder', ':-ms-input-placeholder', ':-webkit-unknown', '::-moz-selection', ':-moz-any(b)']) {
+    const beside = styled(`a, a${name}`)
+    assert.is(isRed(beside, 'a'), false, name)
+    assert.is(beside.warnings.length, 1, name)
+    // Rules for another browser alone are no mistake.
+    assert.equal(styled(`a${name}, b${name}`).warnings, [], name)
+  }
+  assert.is(isRed(styled('a:not(:-moz-placeholder-shown)'), 'a'), false)
+  for (const name of [':-webkit-autofill', '::-webkit-unknown', '::-webkit-scrollbar:horizontal', ':-webkit-drag'])
+    assert.is(isRed(styled(`a, a${name}`), 'a'), true, name)
+  assert.is(isRed(styled('a:is(:-moz-x, a)'), 'a'), true) // a forgiving list
+  assert.is(isRed(styled('a:-webkit-any-link'), 'a'), true)
+})
+
 selectors('specificity', () => {
   const winner = (first: string, second: string): boolean =>
     isRed(styleHtml(`<style>${first} { color: red } ${second} { color: black }</style><div class=q><p id=a class="x y" title=t>`), 'a')
