@@ -103,6 +103,7 @@ export class OpenFace implements Face {
   readonly hasVerticalMetrics: boolean
   readonly capHeight: number
   readonly xHeight: number
+  readonly averageAdvance: number
   readonly underlinePosition: number
   readonly underlineThickness: number
   readonly strikeoutPosition: number
@@ -162,6 +163,7 @@ export class OpenFace implements Face {
     this.xHeight = (hasHeights && os2.getInt16(86)) || this.#glyphTop('x') || em * 0.5
     this.capHeight = (hasHeights && os2.getInt16(88)) || this.#glyphTop('H') || em * 0.7
     const hasOs2 = os2 !== undefined && os2.byteLength >= 32
+    this.averageAdvance = hasOs2 ? os2.getInt16(2) : 0
     this.strikeoutThickness = (hasOs2 && os2.getInt16(26)) || em * 0.05
     this.strikeoutPosition = (hasOs2 && os2.getInt16(28)) || this.xHeight / 2
     const familyClass = hasOs2 ? os2.getInt16(30) >> 8 : 0

@@ -76,6 +76,8 @@ export interface Face {
   readonly hasVerticalMetrics: boolean
   readonly capHeight: number
   readonly xHeight: number
+  /** `xAvgCharWidth` of OS/2; 0 without. */
+  readonly averageAdvance: number
   readonly underlinePosition: number
   readonly underlineThickness: number
   readonly strikeoutPosition: number

@@ -5,11 +5,29 @@ const ZERO = 0x30
 /** U+6C34, by which `ic` measures ideographs. */
 const WATER = 0x6c34
 
+/**
+ * Average advance and width of all glyphs together of Liberation Sans, Serif and Mono, in em. Text fields of browsers are as wide as these say; Arimo, Tinos and
+ * Cousine stand for those fonts, and are like them but for this.
+ */
+const STOOD_FOR: ReadonlyMap<string, readonly [average: number, widest: number]> = new Map([
+  ['Arimo', [0.58984, 1.25342]],
+  ['Tinos', [0.56787, 1.18359]],
+  ['Cousine', [0.6001, 0.6333]],
+])
+
+type Measure =
+  | 'xHeight'
+  | 'capHeight'
+  | 'zeroAdvance'
+  | 'ideographAdvance'
+  | 'averageAdvance'
+  | 'widestGlyph'
+  | 'ascent'
+  | 'descent'
+  | 'lineGap'
+
 /** Of the first face for a request, in em, as styles ask for it (`FontMeasures`); `descent` is positive. */
-export function measuresOf(
-  request: FontRequest,
-  fonts: Fonts,
-): Record<'xHeight' | 'capHeight' | 'zeroAdvance' | 'ideographAdvance' | 'ascent' | 'descent' | 'lineGap', number> {
+export function measuresOf(request: FontRequest, fonts: Fonts): Record<Measure, number> {
   const { face, metrics } = fonts.primary(request)
   const size = metrics?.size ?? 1
   const em = (units: number): number => (size * units) / face.unitsPerEm
@@ -19,6 +37,8 @@ export function measuresOf(
     capHeight: em(face.capHeight),
     zeroAdvance: em(face.nominalAdvance(ZERO)) || 0.5,
     ideographAdvance: ideographAdvance(fonts.forCluster(request, String.fromCodePoint(WATER), '')?.face) || 1,
+    averageAdvance: (STOOD_FOR.get(face.family)?.[0] ?? em(face.averageAdvance)) || em(face.nominalAdvance(ZERO)) || 0.5,
+    widestGlyph: STOOD_FOR.get(face.family)?.[1] ?? em(face.bounds[2] - face.bounds[0]),
     ascent: line(metrics?.ascent, face.ascent),
     descent: line(metrics?.descent, -face.descent),
     lineGap: line(metrics?.lineGap, face.lineGap),

@@ -66,6 +66,7 @@ export class SlicedFace implements Face {
   readonly hasVerticalMetrics: boolean
   readonly capHeight: number
   readonly xHeight: number
+  readonly averageAdvance: number
   readonly underlinePosition: number
   readonly underlineThickness: number
   readonly strikeoutPosition: number
@@ -100,6 +101,7 @@ export class SlicedFace implements Face {
     this.hasVerticalMetrics = main.hasVerticalMetrics
     this.capHeight = main.capHeight
     this.xHeight = main.xHeight
+    this.averageAdvance = main.averageAdvance
     this.underlinePosition = main.underlinePosition
     this.underlineThickness = main.underlineThickness
     this.strikeoutPosition = main.strikeoutPosition

@@ -97,7 +97,7 @@ input, select, button, textarea {
   display: inline-block; letter-spacing: normal; word-spacing: normal; line-height: normal; text-transform: none; text-indent: 0; text-shadow: none;
   text-align: start; font: 13.3333px Arial; margin: 0; color: fieldtext; box-sizing: border-box
 }
-input { padding-block: 1px; padding-inline: 2px; border: 2px inset rgb(118, 118, 118); background-color: field; contain-intrinsic-inline-size: 12.675em; box-sizing: content-box; white-space: nowrap; overflow: clip }
+input { padding-block: 1px; padding-inline: 2px; border: 2px inset rgb(118, 118, 118); background-color: field; contain-intrinsic-inline-size: round(up, 19-platen-column + 1-platen-widest - 0.001px, 1px); box-sizing: content-box; white-space: nowrap; overflow: clip }
 input:is([type="checkbox" i], [type="radio" i], [type="range" i], [type="color" i], [type="image" i], [type="file" i]) { padding: 0; border: 0; background-color: transparent; box-sizing: border-box }
 input:is([type="checkbox" i], [type="radio" i]) { width: 13px; height: 13px; margin: 3px 3px 3px 4px }
 input[type="radio" i] { margin: 3px 3px 0 5px }

@@ -36,6 +36,7 @@ export function kitFace(url: URL, family: string): Face {
     ascent: kit.ascent,
     descent: kit.descent,
     lineGap: kit.lineGap,
+    averageAdvance: 0,
     hasVerticalMetrics: false,
     emAscent: kit.ascent / (kit.ascent - kit.descent),
     capHeight: kit.capHeight,

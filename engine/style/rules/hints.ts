@@ -222,14 +222,14 @@ const bodyText: Hint = (element) => declare('color', legacyColor(element.attribu
 const textArea: Hint = (element) => {
   const cols = integer(element.attribute('cols')) ?? 20
   const rows = integer(element.attribute('rows')) ?? 2
-  return `contain-intrinsic-inline-size:calc(${Math.max(1, cols) * 0.6}em + 15px);contain-intrinsic-block-size:${Math.max(1, rows)}lh;`
+  return `contain-intrinsic-inline-size:calc(round(up,${Math.max(1, cols)}-platen-column - 0.001px,1px) + 15px);contain-intrinsic-block-size:${Math.max(1, rows)}lh;`
 }
 const inputSize: Hint = (element) => {
   const type = lower(element.attribute('type'))
   const columns = integer(element.attribute('size'))
   return columns === undefined || columns <= 0 || !['', 'text', 'email', 'tel', 'url', 'search', 'password'].includes(type)
     ? ''
-    : `contain-intrinsic-inline-size:${columns * 0.6 + 0.675}em;`
+    : `contain-intrinsic-inline-size:round(up,${columns - 1}-platen-column + 1-platen-widest - 0.001px,1px);`
 }
 
 const cell: readonly Hint[] = [cellOfTable, background, dimensions('width', 'height'), blockAlign, valign, nowrap]

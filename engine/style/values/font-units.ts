@@ -1,5 +1,5 @@
 // Font-relative units (CSS Values 4 §6.1.1, §6.1.2), of the element's font and of the root's. A font is opened only when a unit needs its measures.
-import { PX } from '../../geometry.ts'
+import { fontPixels, PX } from '../../geometry.ts'
 import type { Style } from '../style.ts'
 
 /** Measures of a font in em; `descent` is positive. */
@@ -9,6 +9,9 @@ interface FontMeasures {
   /** Advances of `0` and of U+6C34. */
   readonly zeroAdvance: number
   readonly ideographAdvance: number
+  /** Advance of a character on average, and the width of all glyphs over each other. */
+  readonly averageAdvance: number
+  readonly widestGlyph: number
   readonly ascent: number
   readonly descent: number
   readonly lineGap: number
@@ -23,6 +26,8 @@ const FALLBACK: FontMeasures = {
   capHeight: 0.7,
   zeroAdvance: 0.5,
   ideographAdvance: 1,
+  averageAdvance: 0.5,
+  widestGlyph: 1,
   ascent: 1,
   descent: 0.2,
   lineGap: 0,
@@ -69,6 +74,17 @@ export class FontUnits {
     return this.em * this.#measures(this.#style).ideographAdvance
   }
 
+  /** By which browsers count the columns of text fields: the average advance, at least in whole pixels to the nearest. */
+  get column(): number {
+    const average = fontPixels(this.em) * this.#measures(this.#style).averageAdvance * PX
+    return Math.max(average, toWholePixels(average))
+  }
+
+  /** What is widest in a text field, in whole pixels. */
+  get widest(): number {
+    return toWholePixels(fontPixels(this.em) * this.#measures(this.#style).widestGlyph * PX)
+  }
+
   get lh(): number {
     const { lineHeight, fontSizeValue } = this.#lines
     if (lineHeight !== 'normal' && 'points' in lineHeight) return lineHeight.points * this.#scale
@@ -83,9 +99,10 @@ export class FontUnits {
 
 /** `normal` as in line layout: each part in whole CSS pixels. */
 function normalLineHeight({ ascent, descent, lineGap }: FontMeasures, em: number): number {
-  const wholePixels = (part: number): number => Math.round((part * em) / PX) * PX
-  return wholePixels(ascent) + wholePixels(descent) + wholePixels(lineGap)
+  return toWholePixels(ascent * em) + toWholePixels(descent * em) + toWholePixels(lineGap * em)
 }
+
+const toWholePixels = (length: number): number => Math.round(length / PX) * PX
 
 /** Whether two measures are equal. */
 export function isSameFont(one: FontMeasures, other: FontMeasures): boolean {
