@@ -1,7 +1,7 @@
 // One piece of a box with block flow: children one below the other until one does not fit, with floats beside them; then the best break passed.
 
 import type { Sequence } from '../../collections/sequence.ts'
-import type { FlowChild, Laid, LaidBlock, LaidColumns, LaidFlexGrid } from '../../layout/laid.ts'
+import type { FlowChild, LaidBlock, LaidColumns, LaidFlexGrid } from '../../layout/laid.ts'
 import { forcedAfter, forcedBetween, pageOf } from '../break-points.ts'
 import { breakSummaryOf, clips, fitsWhole, marginEdgeOf } from '../break-summary.ts'
 import {
@@ -180,7 +180,7 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
     if (inner !== null) walk.nested = floatsBelow(cut.piece, child.y)
     return undefined
   }
-  if (cut.kind === 'part' && endsHere(child.laid, inner, walk.limit - y - bottomReserve, cut)) {
+  if (cut.kind === 'part' && endsHere(walk, { child, inner }, walk.limit - y - bottomReserve, cut)) {
     overflow(walk, { index, child, inner }, cut)
     return undefined
   }
@@ -216,11 +216,12 @@ function cutChild(walk: Walk, child: FlowChild, inner: BreakToken | null, room: 
 }
 
 /** The box ends on this page, and only what overflows it continues (a parallel flow, CSS Break 3 §4.1). */
-function endsHere(laid: Laid, inner: BreakToken | null, limit: number, cut: CutPart): boolean {
+function endsHere(walk: Walk, { child: { laid }, inner }: Pick<Item, 'child' | 'inner'>, limit: number, cut: CutPart): boolean {
   if (cut.ended !== undefined) return cut.ended <= limit + EPSILON
   if (cut.forced !== undefined || isOpenBox(laid) || heightLeft(laid, inner) > limit + EPSILON) return false
   const { height, maxHeight } = laid.box.style
-  if (height === 'auto' && maxHeight === 'none') return false
+  // Items of a flex column that is not as tall as they would be are made lower by it (CSS Flexbox 1 §9.7).
+  if (height === 'auto' && maxHeight === 'none' && !isStack(walk.laid)) return false
   return breakSummaryOf(laid).reach > laid.height + EPSILON || (inner !== null && isFixedHeight(laid))
 }
 
