@@ -2,7 +2,7 @@
 import type { FaceMatch, GlyphRun } from '../../font/font.ts'
 import { physicalStyle } from '../../style/frame.ts'
 import type { LayoutContext } from '../context.ts'
-import { metricsOf, type TextStyle, textStyleOf } from './text-style.ts'
+import { glyphScale, metricsOf, type TextStyle, textStyleOf } from './text-style.ts'
 
 const NO_OFFSETS = new Float64Array(0)
 
@@ -32,20 +32,21 @@ export function uprightRun(run: GlyphRun, match: FaceMatch, fontSize: number): G
   const { face } = match
   if (run.isUpright !== true || face.hasVerticalMetrics) return run
   const { ascent, descent } = metricsOf(match, fontSize)
-  const more = ((ascent + descent) * face.unitsPerEm) / fontSize - face.unitsPerEm
+  const more = (ascent + descent) / glyphScale(match, fontSize) - face.unitsPerEm
   if (more === 0 || !Number.isFinite(more)) return run
   // Marks have no advance.
   const advances = Float64Array.from(run.advances, (advance) => (advance === 0 ? 0 : advance + more))
   return { ...run, advances, width: advances.reduce((sum, advance) => sum + advance, 0) }
 }
 
-/** A horizontal run as one upright unit, as long as one em. */
-export function squareRun(run: GlyphRun): GlyphRun {
+/** A horizontal run as one upright unit, as long as the font size. */
+export function squareRun(run: GlyphRun, match: FaceMatch, fontSize: number): GlyphRun {
   const count = run.glyphs.length
+  const width = fontSize / glyphScale(match, fontSize)
   const advances = new Float64Array(count)
-  advances[0] = run.face.unitsPerEm
+  advances[0] = width
   const unsafeToBreak = new Uint8Array(count).fill(1)
-  const length = { advances, width: run.face.unitsPerEm, xOffsets: NO_OFFSETS, yOffsets: NO_OFFSETS, unsafeToBreak }
+  const length = { advances, width, xOffsets: NO_OFFSETS, yOffsets: NO_OFFSETS, unsafeToBreak }
   return { ...run, ...length, isUpright: true, combined: withoutOuterSpaces(run) }
 }
 

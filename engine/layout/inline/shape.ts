@@ -102,7 +102,7 @@ export function shapeText(text: string, textStyle: TextStyle, place: TextPlace, 
 function shapeInSquare(text: string, textStyle: TextStyle, place: TextPlace, context: LayoutContext): ShapedPart[] {
   const [part, second] = shapeUncombined(text, insideSquare(textStyle, context), place, context)
   if (part === undefined || second !== undefined) return shapeUncombined(text, textStyle, place, context)
-  return [{ ...part, run: squareRun(part.run) }]
+  return [{ ...part, run: squareRun(part.run, part.match, part.fontSize) }]
 }
 
 function shapeUncombined(text: string, textStyle: TextStyle, place: TextPlace, context: LayoutContext): ShapedPart[] {

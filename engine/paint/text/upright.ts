@@ -58,8 +58,8 @@ function paintClusters(paint: GlyphPaint, item: TextItem, context: PaintContext)
 
 /** Glyphs that stand together, and how far they are down the line. */
 function clustersOf(paint: GlyphPaint): { readonly from: number; to: number; readonly at: number }[] {
-  const { run, fontSize } = paint
-  const scale = fontSize / run.face.unitsPerEm
+  const { run, fontSize, advanceSize = fontSize } = paint
+  const scale = advanceSize / run.face.unitsPerEm
   const clusters: { from: number; to: number; at: number }[] = []
   let at = 0
   for (let i = paint.from; i < paint.to; i++) {

@@ -219,6 +219,9 @@ const bodyMargins: Hint = (element) => {
   return side('left', across) + side('right', across) + side('top', down) + side('bottom', down)
 }
 const bodyText: Hint = (element) => declare('color', legacyColor(element.attribute('text')))
+/** In whole pixels as in Chromium, up; a thousandth less, as rounding errors must not make it a pixel wider. `ua.data.ts` has that of 20 columns. */
+const fieldWidth = (columns: number): string =>
+  `contain-intrinsic-inline-size:round(up,${columns - 1}-platen-column + 1-platen-widest - 0.001px,1px);`
 const textArea: Hint = (element) => {
   const cols = integer(element.attribute('cols')) ?? 20
   const rows = integer(element.attribute('rows')) ?? 2
@@ -229,7 +232,7 @@ const inputSize: Hint = (element) => {
   const columns = integer(element.attribute('size'))
   return columns === undefined || columns <= 0 || !['', 'text', 'email', 'tel', 'url', 'search', 'password'].includes(type)
     ? ''
-    : `contain-intrinsic-inline-size:round(up,${columns - 1}-platen-column + 1-platen-widest - 0.001px,1px);`
+    : fieldWidth(columns)
 }
 
 const cell: readonly Hint[] = [cellOfTable, background, dimensions('width', 'height'), blockAlign, valign, nowrap]

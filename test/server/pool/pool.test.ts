@@ -1,4 +1,5 @@
 // The pool with workers that crash, are killed and are replaced, and its queue under overload.
+import { setTimeout } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { NEVER_CANCELLED } from '../../../server/cancel-signal.ts'
@@ -128,6 +129,33 @@ pool('a short job runs on the spare while a long one holds the worker', async ()
   assert.is(bench.renderer.health().busy, 1)
   gone.abort()
   assert.is((await long).kind, 'cancelled')
+})
+
+pool('a template that is seen to be long while it runs is long: the next of it leave a worker to short jobs', async () => {
+  let now = 0
+  const bench = await start({ workers: 2, mostJobs: 50_000, now: () => now })
+  await until(() => bench.renderer.health().ready === 2)
+  // Both workers are warm: while one sleeps, the other has to take the next job. A clock that stands still would make the pool overloaded.
+  for (let n = 0; n < 600; n++) {
+    await Promise.all([bench.render({ sleep: 1 }), bench.render({ sleep: 1 })])
+    now += 100
+  }
+  const gone = new AbortController()
+  const long = (): Promise<{ readonly kind: string }> => bench.render({ sleep: 600_000 }, { source: 'New {{name}}', signal: gone.signal })
+  const first = long()
+  await until(() => bench.renderer.health().busy === 1)
+  now += 1000
+  await setTimeout(500) // the pool looks five times a second
+  const second = long()
+  let text = ''
+  void bench.render({ name: 'Ann' }).then((outcome) => {
+    text = textOf(outcome)
+  })
+  await until(() => text !== '')
+  assert.match(text, 'Hello Ann')
+  assert.is(bench.renderer.health().waiting, 1)
+  gone.abort()
+  assert.equal([(await first).kind, (await second).kind], ['cancelled', 'cancelled'])
 })
 
 pool('a crash is retried once; then the template is quarantined with the same data', async () => {
