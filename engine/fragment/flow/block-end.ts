@@ -48,6 +48,8 @@ function endBelow(walk: Walk, height: number): Cut {
   const fitsWithoutGap = isMargin && content - lift + below <= room.height + EPSILON
   // Margins vanish at the end of a page, but not for the sake of padding and borders below them.
   if (fitsWithoutGap && below <= EPSILON) return finished(walk, room.height - room.bottomReserve)
+  const isBelowItems = endsInContinuedItems(walk)
+  if (isBelowItems && height <= room.height + EPSILON) return finished(walk, height)
   if (height > room.height + EPSILON) {
     const done = room.height + lift
     const isRest = walk.items.length === 0 && !walk.isFirst
@@ -55,6 +57,7 @@ function endBelow(walk: Walk, height: number): Cut {
     const isInGap = !isMargin && isAboveInset && (done > walk.from + EPSILON || room.forced)
     // Only the last resort breaks the margin below the last item of a flex column: the container moves whole, as in Chromium.
     const appeal = isInGap && !isRest && isStack(laid) && !hasOwnHeight(laid) ? LAST_RESORT : PERFECT
+    if (isBelowItems && !isInGap && laid.kind === 'block') return partAtEnd(walk, Math.max(laid.height - inset, walk.from + 1), PERFECT)
     if (isInGap || isRest || inset > room.full / 2) return partAtEnd(walk, Math.max(done, content, walk.from + 1), appeal)
   }
   if (hasBands(laid)) return endBelowBands(walk, height, content)
@@ -77,15 +80,31 @@ function endBelowBands(walk: Walk, height: number, content: number): Cut {
   return room.forced ? finished(walk, height) : NONE
 }
 
+/**
+ * What ends the box is a flex or grid container that began on an earlier page, or the box is one. As in Chromium, its last items then stay, and the edges below the
+ * container move to the next page as a whole.
+ */
+function endsInContinuedItems({ laid, isFirst, last }: Walk): boolean {
+  if (laid.kind === 'flex-grid') return !isFirst
+  let box = last?.child.laid
+  for (let token = last?.inner ?? null; box !== undefined && token !== null; box = lastInFlow(box)) {
+    if (box.kind === 'flex-grid') return true
+    if (box.kind !== 'block' || token.at !== 'child' || box.children.at(token.index)?.laid !== lastInFlow(box)) return false
+    token = token.inner
+  }
+  return false
+}
+
 /** What must stay free below a child that ends the box. Insets of more than half a page are not kept with the content. */
 export function bottomReserveOf(walk: Walk, index: number, child: FlowChild): number {
   const { laid, room } = walk
   const inset = isCloned(laid) ? 0 : bottomInsetOf(laid)
+  const outer = isStack(laid) && !walk.isFirst ? 0 : room.bottomReserve
   // Items side by side are not cut for what is below their container.
-  if (room.bottomReserve + inset === 0 || hasBands(laid)) return 0
+  if (outer + inset === 0 || hasBands(laid)) return 0
   // What follows an open box is unknown until all of it was pulled: the box counts as the last child.
   if (!isOpenBox(child.laid) && walk.children.at(index + 1) !== undefined) return 0
-  const bottomReserve = hasGapBelow(laid, child) && !isGapMargin(walk, child) ? 0 : room.bottomReserve + inset
+  const bottomReserve = hasGapBelow(laid, child) && !isGapMargin(walk, child) ? 0 : outer + inset
   return bottomReserve > room.full / 2 ? 0 : bottomReserve
 }
 
