@@ -303,7 +303,7 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   paintOrder: inherited<ComputedStyle['paintOrder']>(NORMAL_ORDER, paintOrder, 'normal | [ fill || stroke || markers ]'),
   textStrokeColor: inherited<ComputedStyle['textStrokeColor']>('currentcolor', colorOrCurrent, '<color>', '-webkit-text-stroke-color'),
   fontFamily: inherited<readonly string[]>(['serif'], fontFamily, '<family-name>#'),
-  fontSizeValue: inherited({ points: 12, isAbsolute: false }, fontSize, `xx-small | … | xxx-large | larger | smaller | ${LP}`, 'font-size'),
+  fontSizeValue: inherited({ points: 12, isAbsolute: false, keyword: 'medium' }, fontSize, `xx-small | … | xxx-large | larger | smaller | ${LP}`, 'font-size'),
   fontSizeAdjust: inherited<FontSizeAdjust>('none', fontSizeAdjust, 'none | [ ex-height | cap-height | ch-width | ic-width | ic-height ]? [ from-font | <number> ]'),
   fontWeight: inherited(400, fontWeight, 'normal | bold | bolder | lighter | <number>'),
   fontStyle: inherited('normal', fontStyle, 'normal | italic | oblique <angle>?'),

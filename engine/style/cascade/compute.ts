@@ -11,7 +11,7 @@ import type { RegisteredProperty } from '../rules/registered-property.ts'
 import { fitsSyntax } from '../rules/registered-property.ts'
 import { parseComponents } from '../syntax/tokens.ts'
 import { BLACK, isSameColor } from '../values/color.ts'
-import { isMonospace } from '../values/font.ts'
+import { isMonospace, monospaceShare } from '../values/font.ts'
 import { type FontMetrics, FontUnits } from '../values/font-units.ts'
 import { type SubstitutionBudget, substitute } from '../values/substitute.ts'
 import type { Environment } from '../values/units.ts'
@@ -275,15 +275,15 @@ class Computation {
     this.#environment = { ...this.#makeEnvironment(this.#parent), fontSize: this.#parent.fontSizeValue.points * zoom }
   }
 
-  /** As in browsers, the default size is 13 px for the family `monospace` alone, unless the size was given as a length. */
+  /** As in browsers, sizes that were not given as lengths are smaller where the family is `monospace` alone. */
   #fontSize(winner: number | undefined): void {
     const draft = this.#draft
     const isMono = isMonospace(draft.fontFamily)
     const isAbsolute = winner !== undefined && isAbsoluteSize(this.#input.entries[winner]!.declaration)
     const wasMono = !isAbsolute && isMonospace(this.#parent.fontFamily)
     let { points } = draft.fontSizeValue
-    if (isMono !== wasMono && !draft.fontSizeValue.isAbsolute) points *= isMono ? 13 / 16 : 16 / 13
-    if (points !== draft.fontSizeValue.points) draft.fontSizeValue = { points, isAbsolute: false }
+    if (isMono !== wasMono && !draft.fontSizeValue.isAbsolute) points *= monospaceShare(draft.fontSizeValue) ** (isMono ? 1 : -1)
+    if (points !== draft.fontSizeValue.points) draft.fontSizeValue = { ...draft.fontSizeValue, points }
     draft.fontSize = points
     const font = new FontUnits(draft, { lines: this.#parent, ask: this.#context.metrics })
     this.#environment = { ...this.#makeEnvironment(draft), color: this.#parent.color, font }

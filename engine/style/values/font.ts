@@ -57,7 +57,18 @@ export const fontFamily: Parser<readonly string[]> = commaList(familyName)
 /** Whether the generic `monospace` is the only family: its default size is 13 px instead of 16, as in browsers. */
 export const isMonospace = (families: readonly string[]): boolean => families.length === 1 && families[0] === 'monospace'
 
+/** In pixels; and where the family is `monospace` alone, as in browsers. */
 const SIZES = { 'xx-small': 9, 'x-small': 10, small: 13, medium: 16, large: 18, 'x-large': 24, 'xx-large': 32, 'xxx-large': 48 } as const
+const MONOSPACE_SIZES = {
+  'xx-small': 9,
+  'x-small': 9,
+  small: 10,
+  medium: 13,
+  large: 16,
+  'x-large': 20,
+  'xx-large': 26,
+  'xxx-large': 40,
+} as const
 type SizeName = keyof typeof SIZES
 const SIZE_NAMES = Object.keys(SIZES) as readonly SizeName[] // the keys just written
 
@@ -65,6 +76,13 @@ const SIZE_NAMES = Object.keys(SIZES) as readonly SizeName[] // the keys just wr
 export interface FontSize {
   readonly points: number
   readonly isAbsolute: boolean
+  /** The keyword that it is of. */
+  readonly keyword: SizeName | undefined
+}
+
+/** How much smaller a size that is not absolute is where the family is `monospace` alone. */
+export function monospaceShare({ keyword = 'medium' }: FontSize): number {
+  return MONOSPACE_SIZES[keyword] / SIZES[keyword]
 }
 
 /** The environment's font size is that of the parent here. */
@@ -72,13 +90,13 @@ export const fontSize: Parser<FontSize> = (c) => {
   const name = c.keyword(...SIZE_NAMES)
   if (name !== undefined) {
     c.environment.uses |= USES.zoom | USES.font
-    return { points: SIZES[name] * PX * c.environment.zoom, isAbsolute: false }
+    return { points: SIZES[name] * PX * c.environment.zoom, isAbsolute: false, keyword: name }
   }
   const relative = c.keyword('larger', 'smaller')
   const { fontSize: parent, isParentAbsolute } = c.environment
   if (relative !== undefined) {
     c.environment.uses |= USES.font
-    return { points: relative === 'larger' ? parent * 1.2 : parent / 1.2, isAbsolute: isParentAbsolute }
+    return { points: relative === 'larger' ? parent * 1.2 : parent / 1.2, isAbsolute: isParentAbsolute, keyword: undefined }
   }
   const item = c.peek()
   const value = nonNegative(c)
@@ -86,7 +104,7 @@ export const fontSize: Parser<FontSize> = (c) => {
   const isRelative = item?.kind === 'percentage' || (item?.kind === 'dimension' && item.unit === 'em')
   c.environment.uses |= USES.font
   const points = resolveLength(value, parent)
-  return { points, isAbsolute: isRelative ? isParentAbsolute : true }
+  return { points, isAbsolute: isRelative ? isParentAbsolute : true, keyword: undefined }
 }
 
 const ADJUSTED = ['ex-height', 'cap-height', 'ch-width', 'ic-width', 'ic-height'] as const
