@@ -2,7 +2,7 @@
 
 import { sequenceOf } from '../collections/sequence.ts'
 import { PX } from '../geometry.ts'
-import type { Style, StyledElement, StyledNode } from '../style/style.ts'
+import type { Style, StyledElement } from '../style/style.ts'
 import type { BackgroundLayer, Color, LengthPercentage } from '../style/value.ts'
 import type { Box, BoxMark, ParagraphBox } from './box.ts'
 import type { BuildContext } from './context.ts'
@@ -36,7 +36,7 @@ export function controlBox(node: StyledElement, origin: ElementOrigin, marks: re
   const box = printedControl(node, origin, marks, context)
   const { tag, attributes } = node.element
   const isStiff = tag === 'input' && STIFF.test(attributes.get('type') ?? '')
-  return isStiff ? box : { ...box, isCompressible: true }
+  return isStiff ? box : { ...box, control: 'compressible' }
 }
 
 function printedControl(node: StyledElement, origin: ElementOrigin, marks: readonly BoxMark[], context: BuildContext): Box {
@@ -64,10 +64,12 @@ function sizedStyle(tag: string, style: Style, { styles }: BuildContext): Style 
   // A flex or grid item is made a block, but stretches.
   const isAcross = style.width === 'auto' && style.originalDisplay === 'block'
   if (!(isWide || isTall)) return isAcross ? styles.with(style, 'control', { width: 'fit-content' }) : style
-  const contained = style.containment ?? { size: false, inlineSize: false, layout: false, paint: false, style: false }
+  const contained = style.containment ?? UNCONTAINED
   const containment = { ...contained, size: contained.size || isTall, inlineSize: true }
   return styles.with(style, `control ${isTall} ${isWide} ${isAcross}`, { containment, ...(isAcross ? { width: 'fit-content' } : {}) })
 }
+
+const UNCONTAINED = { size: false, inlineSize: false, layout: false, paint: false, style: false }
 
 interface ControlPlace {
   readonly origin: ElementOrigin
@@ -112,38 +114,50 @@ function fileInput(node: StyledElement, place: ControlPlace): Box {
 /** A list box shows its options; a drop-down the chosen one, in the width of the widest. */
 function selectBox(node: StyledElement, place: ControlPlace): Box {
   const { styles } = place.context
-  const options = optionsOf(node)
-  const size = rowsOf(node.element)
   const style = sizedStyle('select', nativeStyle(node, place.context), place.context)
-  if (isListBox(node.element)) {
-    const list = styles.with(style, `list ${size}`, {
-      height: style.height === 'auto' ? Math.min(size, MOST_ROWS) * LIST_ROW : style.height,
-      lineHeight: { points: LIST_ROW },
-      alignContent: 'normal',
-      overflowX: 'auto',
-      overflowY: 'auto',
-      ...padded(style, { paddingLeft: 2 * PX, paddingRight: SCROLL_BAR }),
-    })
-    return textBox(listLines(node), list, place)
-  }
-  const chosen = options.findLast((option) => option.element.attributes.has('selected')) ?? options[0]
+  if (isListBox(node.element)) return listBox(node, style, place)
+  const options = optionsOf(node).filter((option) => !option.isHead)
+  const chosen = chosenText(options, node.element.attributes.has('multiple'))
   const isNative = style.appearance !== 'none'
   const isRtl = style.direction === 'rtl'
   const sides = isRtl ? { paddingLeft: ARROW_ROOM, paddingRight: 4 * PX } : { paddingLeft: 4 * PX, paddingRight: ARROW_ROOM }
-  const room = { paddingTop: PX, paddingBottom: PX, ...sides }
-  const dropDown = styles.with(style, isNative ? 'native drop-down' : 'drop-down', {
-    ...INNER_CLIP,
-    // Its line is as high as its font, whatever the author says.
-    ...(isNative
-      ? { ...padded(style, room), lineHeight: 'normal', backgroundLayers: [...style.backgroundLayers, arrow(style.color, isRtl)] }
-      : {}),
-  })
-  const inside = styles.anonymous(dropDown, 'block')
-  const measured = styles.with(inside, 'measured', { height: 0, overflowX: 'hidden', overflowY: 'hidden', visibility: 'hidden' })
-  const widths = { ...textBox(options.map(textContent), measured, place), isAnonymous: true }
-  const shown = { ...textBox(chosen === undefined ? [] : [textContent(chosen)], inside, place), isAnonymous: true }
+  const look = isNative ? { backgroundLayers: [...style.backgroundLayers, arrow(style.color, isRtl)] } : {}
+  const dropDown = styles.with(style, isNative ? 'native drop-down' : 'drop-down', look)
+  const text = styles.with(styles.anonymous(dropDown, 'block'), 'clipped', INNER_CLIP)
+  const inside = isNative
+    ? styles.with(text, `options ${style.containIntrinsicHeight}`, { ...sides, paddingTop: PX, paddingBottom: PX, ...fontLine(style) })
+    : text
+  const hidden = { height: 0, paddingTop: 0, paddingBottom: 0, overflowX: 'hidden', overflowY: 'hidden', visibility: 'hidden' } as const
+  const measured = styles.with(inside, 'measured', hidden)
+  const inner = { isAnonymous: true, control: 'options' } as const
+  const texts = [...new Set([...options.map((option) => option.text), chosen])]
+  const visible = chosen.trim()
+  const widths = { ...textBox(texts, measured, place), ...inner }
+  const shown = { ...textBox([visible], inside, place), ...inner }
   const base = { style: dropDown, origin: place.origin, isAnonymous: false, marks: [], marker: undefined, isStreamed: false }
-  return { kind: 'block', ...base, children: sequenceOf(options.length < 2 ? [shown] : [widths, shown]) }
+  return { kind: 'block', ...base, children: sequenceOf(texts.every((text) => text === visible) ? [shown] : [widths, shown]) }
+}
+
+/** The line of a drop-down is as high as its font, without a gap, whatever the author says. The browser's sheet gives the height of a line or row. */
+function fontLine({ containIntrinsicHeight: line }: Style): Pick<Style, 'lineHeight'> {
+  return { lineHeight: line === 'none' ? 'normal' : { points: line } }
+}
+
+/** As high as its rows where the author gives no height (HTML 15.5.16); the scroll bar stands beside them. */
+function listBox(node: StyledElement, style: Style, place: ControlPlace): Box {
+  const { containIntrinsicHeight: row } = style
+  const rows = Math.min(rowsOf(node.element), MOST_ROWS)
+  const list = place.context.styles.with(style, `list ${rows}`, {
+    containment: { ...(style.containment ?? UNCONTAINED), size: true },
+    containIntrinsicHeight: row === 'none' ? row : rows * row,
+    ...fontLine(style),
+    alignContent: 'normal',
+    overflowX: 'auto',
+    overflowY: 'auto',
+    ...padded(style, { paddingLeft: 2 * PX, paddingRight: SCROLL_BAR }),
+  })
+  const lines = optionsOf(node).map((option) => option.text)
+  return textBox(lines, list, place)
 }
 
 function rowsOf({ attributes }: StyledElement['element']): number {
@@ -151,13 +165,12 @@ function rowsOf({ attributes }: StyledElement['element']): number {
 }
 
 function isListBox(element: StyledElement['element']): boolean {
-  return element.attributes.has('multiple') || rowsOf(element) > 1
+  return rowsOf(element) > 1
 }
 
 /** What is too long ends at the arrow. */
 const INNER_CLIP: Partial<Style> = { overflowX: 'clip', overflowClipMargin: { box: 'content-box', length: 0 } }
 const MOST_ROWS = 1000
-const LIST_ROW = 17 * PX
 const SCROLL_BAR = 17 * PX
 const ARROW_ROOM = 16 * PX
 
@@ -312,31 +325,31 @@ function rawText(node: StyledElement): string {
   return text
 }
 
-/** Groups are headed by their labels; their options are set in. */
-function listLines(node: StyledElement): readonly string[] {
-  const lines: string[] = []
-  for (const child of node.children) {
-    if (child.kind !== 'element') continue
-    if (child.element.tag === 'option') lines.push(textContent(child))
-    else if (child.element.tag === 'optgroup') {
-      lines.push(
-        child.element.attributes.get('label') ?? '',
-        ...optionsOf(child).map((option) => `\u00a0\u00a0\u00a0\u00a0${textContent(option)}`),
-      )
-    }
-  }
-  return lines
+interface Option {
+  readonly text: string
+  /** Heads a group of options; cannot be chosen. */
+  readonly isHead: boolean
+  readonly isSelected: boolean
 }
 
-function optionsOf(node: StyledElement): readonly StyledElement[] {
-  const options: StyledElement[] = []
-  const visit = (children: Iterable<StyledNode>): void => {
-    for (const child of children) {
-      if (child.kind !== 'element') continue
-      if (child.element.tag === 'option') options.push(child)
-      else if (child.element.tag === 'optgroup') visit(child.children)
-    }
+/** Where several can be chosen, and not one is, a drop-down says how many are. */
+function chosenText(options: readonly Option[], isMultiple: boolean): string {
+  const selected = options.filter((option) => option.isSelected)
+  if (isMultiple && selected.length !== 1) return `${selected.length} selected`
+  return (selected.at(-1) ?? options[0])?.text ?? ''
+}
+
+/** Options and the labels that head groups of them; those in a group are set in, in a drop-down but for the one that it shows. */
+function optionsOf(node: StyledElement, indent = ''): readonly Option[] {
+  const options: Option[] = []
+  for (const child of node.children) {
+    if (child.kind !== 'element') continue
+    const { tag, attributes } = child.element
+    const label = attributes.get('label') ?? ''
+    if (tag === 'option')
+      options.push({ text: indent + (label || textContent(child)), isHead: false, isSelected: attributes.has('selected') })
+    else if (tag === 'optgroup' && indent === '')
+      options.push({ text: label, isHead: true, isSelected: false }, ...optionsOf(child, '\u00a0\u00a0\u00a0\u00a0'))
   }
-  visit(node.children)
   return options
 }

@@ -5,7 +5,7 @@ import { isMultiColumn, isOutOfFlow, isPlacedByFlow } from '../box/box-kinds.ts'
 import { sequenceOf } from '../collections/sequence.ts'
 import { type Reporter, warning } from '../diagnostic.ts'
 import type { Fonts } from '../font/font.ts'
-import type { Size } from '../geometry.ts'
+import { PX, type Size } from '../geometry.ts'
 import type { Limits } from '../limits.ts'
 import { anonymousParent, anonymousStyle } from './block/anonymous.ts'
 import { blockWidths } from './block/content-widths.ts'
@@ -259,6 +259,14 @@ function measuredAt(basis: number | undefined, measure: () => ContentWidths, con
 }
 
 function contentWidths(box: Box, context: LayoutContext): ContentWidths {
+  const widths = containedWidths(box, context)
+  return box.control === 'options' ? { min: inWholePixels(widths.min), max: inWholePixels(widths.max) } : widths
+}
+
+/** Upwards; of what is a whole number but for rounding, that number. */
+const inWholePixels = (length: number): number => Math.ceil(length / PX - 1e-3) * PX
+
+function containedWidths(box: Box, context: LayoutContext): ContentWidths {
   if (box.style.containment?.inlineSize !== true || box.kind === 'replaced' || box.kind === 'turned') return widthsOfContent(box, context)
   const { containIntrinsicWidth: intrinsic } = box.style
   if (intrinsic === 'none') return widthsOfContent(emptied(box), context)

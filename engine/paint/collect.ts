@@ -79,7 +79,7 @@ function textsIn(piece: PaintedPiece, context: PaintContext): readonly GlyphPain
 export function enter(given: PaintedPiece, role: Role, layers: Layers, walk: Walk): void {
   const entered = cutOffAtEnd(given, walk.context)
   const { box } = entered.laid
-  if ((box.isAnonymous && role === 'in-flow') || entered.laid.kind === 'turned') {
+  if ((box.isAnonymous && role === 'in-flow' && box.control === undefined) || entered.laid.kind === 'turned') {
     collectContent(entered, layers, walk)
     return
   }

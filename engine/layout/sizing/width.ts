@@ -275,7 +275,7 @@ function compressedWidth({ style }: Box): number {
 /** Whether it can shrink to nothing: a replaced box sized or limited by a percentage (CSS Sizing 3 §5.2.2), in Chromium a control sized by one. */
 export function isCompressible(box: Box): boolean {
   const isReplaced = box.kind === 'replaced' && box.isCheckBox !== true
-  if (!isReplaced && box.isCompressible !== true) return false
+  if (!isReplaced && box.control !== 'compressible') return false
   const sizes = isReplaced ? [box.style.width, box.style.maxWidth] : [box.style.width]
   return sizes.some((value) => typeof value === 'object' && specifiedSize(value, undefined, 0, 'border-box') === undefined)
 }

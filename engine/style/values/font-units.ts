@@ -85,6 +85,11 @@ export class FontUnits {
     return toWholePixels(fontPixels(this.em) * this.#measures(this.#style).widestGlyph * PX)
   }
 
+  /** How high a line is without a gap, as in line layout. */
+  get text(): number {
+    return normalLineHeight({ ...this.#measures(this.#style), lineGap: 0 }, this.em)
+  }
+
   get lh(): number {
     const { lineHeight, fontSizeValue } = this.#lines
     if (lineHeight !== 'normal' && 'points' in lineHeight) return lineHeight.points * this.#scale

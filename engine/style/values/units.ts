@@ -62,9 +62,10 @@ const RELATIVE: Readonly<Record<string, readonly [uses: number, size: Relative]>
   cap: [USES.font, (e) => e.font.cap],
   ic: [USES.font, (e) => e.font.ic],
   lh: [USES.font, (e) => e.font.lh],
-  // For the sizes of text fields alone.
+  // For the sizes of form controls alone.
   '-platen-column': [USES.font, (e) => e.font.column],
   '-platen-widest': [USES.font, (e) => e.font.widest],
+  '-platen-text': [USES.font, (e) => e.font.text],
   rex: [USES.root, (e) => e.rootFont.ex],
   rch: [USES.root, (e) => e.rootFont.ch],
   rcap: [USES.root, (e) => e.rootFont.cap],
