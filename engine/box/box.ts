@@ -126,10 +126,7 @@ export interface FirstLetter extends TextTagSlot {
   readonly isPartOfWord: boolean
 }
 
-/**
- * A block container with inline content: one inline formatting context. Text decorations come from its style and from `open` items;
- * those of block ancestors are `open` items around everything.
- */
+/** A block container with inline content: one inline formatting context. Decorations of block ancestors are `open` items around everything. */
 export interface ParagraphBox extends BoxBase, TextCacheSlot, TextTagSlot {
   readonly kind: 'paragraph'
   readonly items: readonly InlineItem[]
@@ -224,6 +221,8 @@ export type InlineItem =
       readonly marks: readonly BoxMark[]
       /** Of a ruby base: what stands over or under it, innermost first. */
       readonly annotations?: readonly RubyAnnotation[]
+      /** Draws the decoration of a block around; has no height of its own. */
+      readonly isDecoration?: true
     }
   | { readonly kind: 'close' }
   /** inline-block, inline-flex, inline-table, images: one unit on the line. */

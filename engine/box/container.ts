@@ -214,7 +214,9 @@ function paragraphBox(base: ParagraphBase, items: readonly InlineItem[], firstLi
 
 function decorated(items: InlineItem[], decorations: readonly Style[], { origin }: ParagraphBase, { styles }: BuildContext): InlineItem[] {
   if (decorations.length === 0) return items
-  const opens = decorations.map((style): InlineItem => ({ kind: 'open', style: styles.decorating(style), origin, marks: NO_MARKS }))
+  const opens = decorations.map((style): InlineItem => {
+    return { kind: 'open', style: styles.decorating(style), origin, marks: NO_MARKS, isDecoration: true }
+  })
   return [...opens, ...items, ...opens.map((): InlineItem => ({ kind: 'close' }))]
 }
 

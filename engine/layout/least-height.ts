@@ -162,7 +162,7 @@ class LeastHeights implements LeastSum {
     const open: Style[] = []
     let height = 0
     for (const item of items) {
-      if (item.kind === 'open') open.push(item.style)
+      if (item.kind === 'open') open.push(item.isDecoration === true ? (open[open.length - 1] ?? style) : item.style)
       else if (item.kind === 'close') open.pop()
       else if (item.kind === 'atomic') this.#isStacked(item.box.style)
       else if (item.kind === 'text' && height === 0 && isVisible(item.text))

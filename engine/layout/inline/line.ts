@@ -12,7 +12,17 @@ import { isCloned, type MeasuredText } from './measure.ts'
 import { type AtomicUnit, type InlineBox, isRtlAt, type LeafUnit, type OutOfFlowUnit, type TextUnit, type Unit } from './prepared-text.ts'
 import { cutRun, shapeText } from './shape.ts'
 import { centred, glyphScale, halfLeading, metricsOf, textStyleOf } from './text-style.ts'
-import { type AlignedGroup, alignIn, atomExtent, type BoxState, type Extent, makeGroup, reachAround, resolveGroups } from './vertical.ts'
+import {
+  type AlignedGroup,
+  alignIn,
+  atomExtent,
+  type BoxState,
+  type Extent,
+  makeGroup,
+  reachAround,
+  resolveGroups,
+  strutOf,
+} from './vertical.ts'
 
 /** What stands on a line, in logical order. */
 export interface Leaf {
@@ -200,7 +210,7 @@ class Collector {
 
   /** A break is content of its inline box, which has a height then in quirks mode too, as in browsers. */
   #addBreak(): void {
-    const { box, group, shift, textStyle } = this.#state
+    const { box, group, shift, textStyle } = strutOf(this.#state)
     this.#hasBreak = true
     if (box === undefined) this.#isBrokenInRoot = true
     else if (this.#collapses) reachAround(group, textStyle, shift)
@@ -243,7 +253,8 @@ class Collector {
       isFirst: isFirst || isCloned(box),
       isLast: isCloned(box),
     }
-    if (!this.#collapses || (span.isFirst && this.#hasFrame(box, 'start'))) reachAround(group, textStyle, shift)
+    const isHigh = !this.#collapses || (span.isFirst && this.#hasFrame(box, 'start'))
+    if (isHigh && !box.isDecoration) reachAround(group, textStyle, shift)
     this.#spans.push(span)
     this.#sequence.push(span)
     this.#stack.push(span)
@@ -295,9 +306,10 @@ class Collector {
       return
     }
     const state = this.#state
-    if (this.#collapses) reachAround(state.group, state.textStyle, state.shift)
+    const strut = strutOf(state)
+    if (this.#collapses) reachAround(strut.group, strut.textStyle, strut.shift)
     // Text of an element without a box (display: contents) has a font and a line height of its own.
-    else if (unit.textStyle !== state.textStyle) reachAround(state.group, unit.textStyle, state.shift)
+    else if (unit.textStyle !== strut.textStyle) reachAround(state.group, unit.textStyle, state.shift)
     this.#reachFallback(unit, state)
     const part = cutRun(unit, from - unit.from, to - unit.from, this.#input.context)
     this.#push(unit, part.width ?? this.#measuredWidth(from, to), part)
@@ -367,7 +379,8 @@ class Collector {
     const textStyle = textStyleOf(unit.atom.style, this.#input.context.fonts)
     const { group, shift } = alignIn(this.#state, textStyle, extent, this.#groups)
     reachAround(group, extent, shift)
-    if (this.#collapses && unit.atom.kind === 'replaced' && unit.atom.isSymbol) reachAround(this.#state.group, this.#state.textStyle, 0)
+    if (this.#collapses && unit.atom.kind === 'replaced' && unit.atom.isSymbol)
+      reachAround(this.#state.group, strutOf(this.#state).textStyle, 0)
     this.#push(unit, atom.width, { group, shift })
   }
 }

@@ -118,10 +118,12 @@ export function makePlainText(box: ParagraphBox, context: LayoutContext): PlainT
         lineSlot = slot
       }
     } else if (item.kind === 'open') {
-      const textStyle = textStyleOf(item.style, context.fonts)
+      const own = textStyleOf(item.style, context.fonts)
+      // What draws the decoration of a block has no height.
+      const textStyle = item.isDecoration === true ? (open?.textStyle ?? root) : own
       above = Math.max(above, textStyle.above)
       below = Math.max(below, textStyle.below)
-      open = { textStyle, decorations: withDecorations(open?.decorations ?? ownDecorations, textStyle), parent: open }
+      open = { textStyle, decorations: withDecorations(open?.decorations ?? ownDecorations, own), parent: open }
       slot++
     } else {
       open = open?.parent

@@ -205,6 +205,7 @@ function makeUnits(text: string, items: readonly InlineItem[], levels: Uint8Arra
           marks: item.marks,
           parent: box,
           annotations: item.annotations,
+          isDecoration: item.isDecoration === true,
         }
         units.push({ kind: 'open', from, to, box })
         break

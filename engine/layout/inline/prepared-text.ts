@@ -116,6 +116,8 @@ export interface InlineBox {
   readonly parent: InlineBox | undefined
   /** Of a ruby base: what stands over or under it, innermost first. */
   readonly annotations: readonly RubyAnnotation[] | undefined
+  /** Draws the decoration of a block around; has no height of its own (CSS Text Decoration 4 §2). */
+  readonly isDecoration: boolean
 }
 
 /** A ruby base with its annotations, and the room that they take on its sides beyond its own width. */

@@ -62,6 +62,11 @@ export function trimmedEdges({ textBoxTrim, textBoxEdge, writingMode }: Style): 
   }
 }
 
+/** The box whose height and font count around what stands in `state`: what draws the decoration of a block is no inline box (CSS Text Decoration 4 §2). */
+export function strutOf(state: BoxState): BoxState {
+  return state.box?.isDecoration === true && state.parent !== undefined ? strutOf(state.parent) : state
+}
+
 /** Makes a group reach around a part whose baseline is `shift` below the group's. */
 export function reachAround(group: AlignedGroup, { above, below }: Extent, shift: number): void {
   group.above = Math.max(group.above, above - shift)
@@ -81,7 +86,7 @@ export function alignIn(
     groups.push(group)
     return { group, shift: 0 }
   }
-  return { group: parent.group, shift: parent.shift + baselineShift(align, extent, parent.textStyle, lineHeight) }
+  return { group: parent.group, shift: parent.shift + baselineShift(align, extent, strutOf(parent).textStyle, lineHeight) }
 }
 
 /** How far below the parent's baseline (CSS2 10.8.1; amounts for sub and super as browsers have them). */
