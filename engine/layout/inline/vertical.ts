@@ -1,4 +1,5 @@
 // The vertical side of a line box (CSS2 10.8): where the baselines of inline boxes stand, and how high the line is.
+import type { Box } from '../../box/box.ts'
 import { nearestLayoutUnit, PX } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { resolveLength, type TextEdges } from '../../style/value.ts'
@@ -133,6 +134,15 @@ export function resolveGroups(root: AlignedGroup, groups: readonly AlignedGroup[
   return { above, below }
 }
 
+function isInlineBlock({ kind }: Box): boolean {
+  return kind === 'block' || kind === 'paragraph'
+}
+
+/** A button, a field or a drop-down, which in browsers stands on its line whatever `overflow` says. List boxes and text areas do not. */
+function isLineControl({ kind, origin }: Box): boolean {
+  return origin.tag === 'button' || origin.tag === 'input' || (origin.tag === 'select' && kind === 'block')
+}
+
 /** Margin box of an atomic box around its baseline (CSS2 10.8.1): its last line, or the bottom margin edge (the middle, around a central baseline); of what only clips, still the line (CSS Overflow 3 §3.1). */
 export function atomExtent(
   { atom }: AtomicUnit,
@@ -140,7 +150,7 @@ export function atomExtent(
   isCentral: boolean,
 ): Extent {
   const { style } = atom
-  const isScroller = style.overflowY !== 'visible' && style.overflowY !== 'clip' && (atom.kind === 'block' || atom.kind === 'paragraph')
+  const isScroller = style.overflowY !== 'visible' && style.overflowY !== 'clip' && isInlineBlock(atom) && !isLineControl(atom)
   // An inline block that scrolls stands on its margin edge (CSS2 §10.8.1), unless its baseline is chosen, as in Chromium.
   const isScrolled = isScroller && style.baselineSource === 'auto'
   const isItems = atom.kind === 'table' || atom.kind === 'flex' || atom.kind === 'grid'
