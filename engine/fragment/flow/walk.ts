@@ -279,6 +279,8 @@ function appealBetween(walk: Walk, position: number, after: FlowChild): Appeal {
   const before = walk.items[position - 1]
   // Content beside a float moves with the float: better to break before the float than after it.
   if (before !== undefined && isFloat(before) && before.child.y + before.child.laid.height > after.y + EPSILON) return LAST_RESORT
+  // The content of a fieldset follows its legend.
+  if (before?.index === 0 && walk.laid.kind === 'block' && walk.laid.legend !== undefined) return LAST_RESORT
   let flow = position - 1
   while (flow >= 0 && isFloat(walk.items[flow]!)) flow--
   const item = walk.items[flow]
