@@ -100,5 +100,10 @@ const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 }
 
 /** The container has a height of its own, and this column set is all of it: its columns are as tall. */
 export function hasHeight(laid: LaidColumns): boolean {
-  return laid.isHeightDefinite && laid.contentShift === 0 && !parts.has(laid)
+  return laid.isHeightDefinite && laid.contentShift === 0 && isWhole(laid)
+}
+
+/** The column set is all of its container. */
+export function isWhole(laid: LaidColumns): boolean {
+  return !parts.has(laid)
 }

@@ -6,11 +6,12 @@ import { isInColumn, isUnbroken } from '../../box/break-values.ts'
 import { largest } from '../../collections/lists.ts'
 import type { LaidColumns } from '../../layout/laid.ts'
 import { resolveLength } from '../../style/value.ts'
+import { clips } from '../break-summary.ts'
 import { columnBottom, contentBottom } from '../content-bottom.ts'
 import { type Appeal, BREAKS_LINES, bottomInsetOf, type Cut, type CutPart, type Cutter, EPSILON, NONE, PERFECT, type Room } from '../cut.ts'
 import type { BreakToken, Fragment } from '../fragment.ts'
 import { cutBlock } from './block.ts'
-import { columnSets, hasHeight } from './columns-flow.ts'
+import { columnSets, hasHeight, isWhole } from './columns-flow.ts'
 import { unwrapped } from './flex-grid.ts'
 import { isSliced } from './sliced.ts'
 
@@ -64,7 +65,9 @@ function cutColumnSet(laid: LaidColumns, token: BreakToken | undefined, room: Ro
   if (filled.next !== undefined) {
     const forced = filled.next.forced?.kind === 'page' ? filled.next.forced : undefined
     const piece = columnSetPiece(columnSet, filled, room.height, false)
-    return { ...filled.next, next: { ...next, inner: filled.next.next }, piece, forced, appeal: appealOf(filled.next, room) }
+    const part: CutPart = { ...filled.next, next: { ...next, inner: filled.next.next }, piece, forced, appeal: appealOf(filled.next, room) }
+    const left = maxHeight(laid) - done
+    return forced === undefined && isWhole(laid) && left <= room.height + EPSILON ? { ...part, ended: Math.max(0, left) } : part
   }
   if (rest !== undefined && rest > room.height + EPSILON) {
     const piece = columnSetPiece(columnSet, filled, room.height, false)
@@ -126,14 +129,15 @@ function distribute({ laid, start, room, cutter }: ColumnSetCut, heights: Height
   let isFlawed = false
   let at = start
   let next: CutPart | undefined
-  // No other page would have more room for a container whose own height ends on this one: its columns continue to the side.
-  const overflows = (hasHeight(laid) ? laid.height : maxHeight(laid)) <= room.height + EPSILON
+  const overflows = overflowsToSide(laid, room)
+  // Columns that `max-height` leaves no room still take a line, or a box that cannot break, each.
+  const isUsedUp = heights.full < room.height - EPSILON && !hasHeight(laid)
   const count = overflows ? MOST_COLUMNS : laid.columnCount
   for (let i = 0; i < count; i++) {
     const forced = heights.forced || (overflows && heights.height >= laid.height)
     const own = { x: columnX(laid, i), y: 0, ...heights, forced, bottomReserve: 0, isBacktracking: false }
     const context = isUnbroken(room.context) ? 'unbroken column' : 'column'
-    const column: Room = { ...room, ...own, context, overflowsUncut: room.overflowsUncut || overflows }
+    const column: Room = { ...room, ...own, context, overflowsUncut: room.overflowsUncut || overflows || isUsedUp }
     const cut = cutter.cut(laid.flow, at, column)
     if (cut.kind === 'none') break
     pieces.push(cut.piece)
@@ -144,6 +148,15 @@ function distribute({ laid, start, room, cutter }: ColumnSetCut, heights: Height
     if (next.forced?.kind === 'page') break
   }
   return { pieces, next, isFlawed, isEmpty: pieces.length === 0 }
+}
+
+/**
+ * No other page would have more room for a container whose own height ends on this one: its columns continue to the side. What `max-height` leaves over goes on
+ * below, as in Chromium, where a page can follow.
+ */
+function overflowsToSide(laid: LaidColumns, room: Room): boolean {
+  const mayGoOn = !hasHeight(laid) && !isUnbroken(room.context) && !clips(laid.box.style)
+  return !mayGoOn && (hasHeight(laid) ? laid.height : maxHeight(laid)) <= room.height + EPSILON
 }
 
 /** The least height that takes all of the flow, found by halving; no column breaks a rule only to be balanced. */

@@ -16,6 +16,8 @@ export function remainingColumns(
   token: FlowToken,
   { remainingOf, remainingChildren }: RemainingFunctions,
 ): Remaining | undefined {
+  // What `max-height` left over keeps the width of its columns.
+  if (token.at === 'rest' && token.parallel.some(({ role }) => role !== 'positioned')) return undefined
   const at = token.at === 'child' ? placeInFlow(laid, token) : undefined
   const flow = at === undefined ? EMPTY : remainingChildren(laid.flow, at)
   if (flow === undefined || (token.at === 'child' && flow.token.at !== 'child')) return undefined
