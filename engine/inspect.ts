@@ -7,7 +7,8 @@ import type { Laid, LaidCell, Line, LineItem } from './layout/laid.ts'
 import type { Page } from './page/page.ts'
 import { columnReach, emptyGroupsIn } from './paint/empty-groups.ts'
 import { lineFrame, onPage, type PageFrame } from './paint/geometry/page-frame.ts'
-import { fragmentChild, frameOnPage, innerPiece, type PaintedPiece, pieceOfFragment, rectOf, WHOLE, wholeChild } from './paint/piece.ts'
+import { fragmentChild, frameOnPage, innerPiece, type PaintedPiece, pieceOfFragment, rectOf, wholeChild } from './paint/piece.ts'
+import { slicedPiece } from './paint/slice.ts'
 import type { TableGrid } from './paint/table-parts.ts'
 import { cellPiece, gridOfPiece, relativeShift, shiftOfRow } from './paint/table-pieces.ts'
 import { wholeColumns } from './paint/whole-columns.ts'
@@ -149,8 +150,9 @@ class PageBoxes {
         for (const placed of content.positioned) this.enter(fragmentChild(piece, placed), origin)
         return
       case 'slice': {
-        const clip = { outer: undefined, rect: narrowed(rectOf(piece), piece), path: undefined }
-        this.#whole({ ...piece, y: piece.y - content.from, height: piece.laid.height, content: WHOLE, clip }, origin)
+        const sliced = slicedPiece(piece, content)
+        const clip = { outer: undefined, rect: narrowed(sliced.clip?.rect ?? rectOf(piece), piece), path: undefined }
+        this.#whole({ ...sliced, isFirst: piece.isFirst, isLast: piece.isLast, clip }, origin)
       }
     }
   }

@@ -1,6 +1,6 @@
 // Contract of the fragment stage: pieces of laid boxes, positioned on a page, and break tokens, which say where the next piece begins.
 import type { Decimal } from '../decimal.ts'
-import type { GridBorder, Laid, LaidCell, LaidRow, LaidTable, Line } from '../layout/laid.ts'
+import type { GridBorder, Laid, LaidCell, LaidParagraph, LaidRow, LaidTable, Line } from '../layout/laid.ts'
 
 /** Room on the page. `full` is the height of an empty page; `forced`: at the top of an empty page, where fragmentation must return a piece. */
 export interface Space {
@@ -151,8 +151,8 @@ export type FragmentContent =
       readonly gridY: number
       readonly gridHeight: number
     }
-  /** `height` points of the box from `from` on, clipped. */
-  | { readonly kind: 'slice'; readonly from: number }
+  /** `height` points of the box from `from` on; what overflows is below its end (`isEnd`). `line`: of the paragraph, only this line is sliced. */
+  | { readonly kind: 'slice'; readonly from: number; readonly isEnd: boolean; readonly line?: LaidParagraph }
 
 /** A row on a page. `y` is relative to the grid's border box in this fragment. */
 export interface RowFragment {

@@ -23,7 +23,7 @@ function collectFragment(fragment: Fragment, marks: BoxMark[]): void {
   const { content, laid } = fragment
   if (content.kind === 'whole') return collectLaid(laid, marks)
   // The first slice of a monolithic box carries all its marks.
-  if (content.kind === 'slice') return fragment.isFirst ? collectLaid(laid, marks) : undefined
+  if (content.kind === 'slice') return fragment.isFirst ? collectLaid(content.line ?? laid, marks) : undefined
   if (fragment.isFirst) addAll(marks, laid.box.marks)
   switch (content.kind) {
     case 'children':

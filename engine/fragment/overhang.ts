@@ -35,7 +35,8 @@ class Search {
     const { x = 0, y = 0 } = laid.shift ?? {}
     const top = piece.y + y
     if (content.kind === 'whole' && top + reachOf(laid) <= this.#end.flow + LEAST) return
-    if (content.kind === 'slice' || style.transform.length > 0 || isRepeatedFromItsPage(style, around)) return
+    if (content.kind === 'slice') return this.#slice(piece, content, isMovedAround)
+    if (style.transform.length > 0 || isRepeatedFromItsPage(style, around)) return
     const isMoved = isMovedAround || laid.shift !== undefined || style.position === 'absolute' || style.position === 'fixed'
     const bottom = top + piece.height
     if (isSeen(laid) && bottom > this.#end.flow + LEAST)
@@ -44,6 +45,12 @@ class Search {
     const before = this.found.length
     this.inside({ ...piece, x: piece.x + x, y: top }, isMoved)
     if (this.found.length > before && isPaintedAsOne(style)) this.#takeInstead(piece, before)
+  }
+
+  /** What overflows the end of a box, or line, that was sliced. */
+  #slice(piece: Fragment, { from, isEnd, line }: Extract<Fragment['content'], { kind: 'slice' }>, isMoved: boolean): void {
+    const bottom = piece.y + (piece.laid.shift?.y ?? 0) - from + reachOf(line ?? piece.laid)
+    if (isEnd && bottom > this.#end.flow + LEAST) this.#take(piece, bottom, isMoved)
   }
 
   /** One piece in place of those in it that were found. */

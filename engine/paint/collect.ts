@@ -22,6 +22,7 @@ import { clipRectOf, overflowClip } from './overflow-clip.ts'
 import { cutOffAtEnd } from './overhang.ts'
 import { fragmentChild, innerPiece, type PaintedPiece, rectOf, topOf, wholeChild } from './piece.ts'
 import { ringRects } from './ring-rects.ts'
+import { slicedPiece } from './slice.ts'
 import { stackedInlinesOf, stackInlines } from './stacked-inlines.ts'
 import { collectTable } from './table-pieces.ts'
 import { glyphPaintOf } from './text/glyph-paint.ts'
@@ -146,24 +147,9 @@ function collectContent(piece: PaintedPiece, layers: Layers, walk: Walk): void {
       for (const child of content.positioned) enterFragment(piece, child, layers, walk)
       return
     case 'slice':
-      collectSlice(piece, content.from, layers, walk)
+      collectWhole(slicedPiece(piece, content), layers, walk)
       return
   }
-}
-
-/** Adds the whole box, moved up by `from` and clipped to the slice. */
-function collectSlice(piece: PaintedPiece, from: number, layers: Layers, walk: Walk): void {
-  const clip: Clip = { outer: piece.clip, rect: rectOf(piece), path: undefined, isWindow: true }
-  const moved: PaintedPiece = {
-    ...piece,
-    y: piece.y - from,
-    height: piece.laid.height,
-    isFirst: true,
-    isLast: true,
-    content: { kind: 'whole' },
-    clip,
-  }
-  collectWhole(moved, layers, walk)
 }
 
 function collectWhole(piece: PaintedPiece, layers: Layers, walk: Walk): void {

@@ -22,7 +22,7 @@ export function wholeColumns(piece: PaintedPiece, laid: LaidColumns): WholeColum
   const xs = starts.map((_, i) => laid.xs[i] ?? (laid.xs[0] ?? 0) + i * step)
   const slices = starts.map((from, i): PaintedPiece => {
     const child = wholeChild(piece, laid.flow, xs[i]!, top + laid.contentShift)
-    return { ...child, height: (starts[i + 1] ?? laid.flow.height) - from, content: { kind: 'slice', from } }
+    return { ...child, height: (starts[i + 1] ?? laid.flow.height) - from, content: { kind: 'slice', from, isEnd: false } }
   })
   return { top, bottom, slices, xs }
 }

@@ -145,6 +145,7 @@ const STORES: Readonly<Record<string, readonly string[]>> = {
   'fragment/flow/columns-flow.ts': ['flows', 'columnSets', 'parts'],
   'fragment/flow/flex-grid-flow.ts': ['flows', 'bands'],
   'fragment/flow/float-wrappers.ts': ['flows'],
+  'fragment/flow/sliced-line.ts': ['slicedLines'],
   'fragment/overhang.ts': ['reaches'],
   'fragment/table/captions.ts': ['wrappers'],
   'fragment/table/group-headers.ts': ['headerRows'],

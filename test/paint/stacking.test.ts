@@ -76,7 +76,7 @@ stacking('opacity makes a group, transforms apply about the middle', () => {
 
 stacking('a slice is the box clipped to its part', () => {
   const laid = laidBlock(30, 90, {}, [0, 60, box(RED)])
-  const slice = { laid, x: 0, y: 0, height: 45, isFirst: false, isLast: false, content: { kind: 'slice', from: 45 } } as const
+  const slice = { laid, x: 0, y: 0, height: 45, isFirst: false, isLast: false, content: { kind: 'slice', from: 45, isEnd: false } } as const
   assert.equal(listOf(slice), ['save', '  clip 0,0 30×45', '  rect 0,15 30×30 #ff0000'])
 })
 

@@ -34,6 +34,7 @@ import {
   tokensOf,
   topOfDeferred,
 } from './parallel-flow.ts'
+import { slicedLine } from './sliced-line.ts'
 
 /** The walk over the lines from `start` on, for a piece whose end is not known yet. */
 interface LineWalk {
@@ -339,7 +340,8 @@ function beginSlice(walk: LineWalk): Cut {
   reportCut(laid, cutter)
   const from = isFirst ? 0 : topOf(laid, walk.start)
   const height = Math.max(1, room.height)
-  const piece: Fragment = { laid, x: room.x, y: room.y, height, isFirst, isLast: false, content: { kind: 'slice', from } }
+  const content = { kind: 'slice', from, isEnd: false, line: slicedLine(laid, walk.start) } as const
+  const piece: Fragment = { laid, x: room.x, y: room.y, height, isFirst, isLast: false, content }
   return { kind: 'part', piece, next: { at: 'slice', y: from + height }, forced: undefined, appeal: LAST_RESORT }
 }
 
@@ -351,12 +353,14 @@ function resumeSlice(laid: LaidParagraph, y: number, room: Room, cutter: Cutter)
   if (line === undefined) return cutLines(laid, { at: 'rest', y, parallel: [] }, room, cutter)
   const rest = line.y + line.height - y
   const height = Math.min(rest, Math.max(1, limit))
-  const content = { kind: 'slice', from: y } as const
-  if (rest > limit + EPSILON) {
-    const piece: Fragment = { laid, x: room.x, y: room.y, height, isFirst: false, isLast: false, content }
+  const isEnd = rest <= limit + EPSILON
+  const content = { kind: 'slice', from: y, isEnd, line: slicedLine(laid, index) } as const
+  const own = { laid, height, isFirst: false, isLast: false, content }
+  if (!isEnd) {
+    const piece: Fragment = { ...own, x: room.x, y: room.y }
     return { kind: 'part', piece, next: { at: 'slice', y: y + height }, forced: undefined, appeal: LAST_RESORT }
   }
-  const slice: Fragment = { laid, x: 0, y: 0, height, isFirst: false, isLast: false, content }
+  const slice: Fragment = { ...own, x: 0, y: 0 }
   return cutFrom({
     laid,
     room,

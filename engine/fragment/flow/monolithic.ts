@@ -33,7 +33,9 @@ export function reportCut(laid: Laid, cutter: Cutter): void {
 
 function slicePiece(laid: Laid, from: number, height: number, room: Room): Fragment {
   const isLast = from + height >= laid.height - EPSILON
-  return { laid, x: room.x, y: room.y, height, isFirst: from === 0, isLast, content: { kind: 'slice', from } }
+  // Nothing is outside of an image.
+  const isEnd = isLast && laid.kind !== 'replaced'
+  return { laid, x: room.x, y: room.y, height, isFirst: from === 0, isLast, content: { kind: 'slice', from, isEnd } }
 }
 
 /** A page without any room must still take a point, or the document would never end. */
