@@ -13,7 +13,9 @@ export interface ExaminerOptions extends ProcessOptions {
 /** Processes at a time: each has to start, which takes a processor for half a second. */
 const MOST_AT_ONCE = 2
 const MOST_WAITING = 20
+/** From where the process has started: what a busy machine takes for that says nothing about the file. */
 const MS_DEADLINE = 15_000
+const MS_STARTUP = 30_000
 const MS_INSPECT = 100
 /** Of a file that waits when there is room again. */
 const SECONDS_TO_WAIT = 5
@@ -64,6 +66,8 @@ export class Examiner {
         { ...this.#options, isDisposable: true },
         {
           onReady: () => {
+            clearTimeout(deadline)
+            deadline = setTimeout(() => end({ kind: 'timeout' }), Math.min(msDeadline, MS_DEADLINE))
             const assignment = { message: { kind: 'examine', id: 1, type }, body: [bytes], source: noSource, onPiece: () => true } as const
             if (worker instanceof WorkerProcess && !worker.isDead)
               worker.run(assignment).then((reply) => end(outcomeOf(reply, type)), noSource)
@@ -81,7 +85,7 @@ export class Examiner {
       this.#running.add(worker)
       const cancel = (): void => end({ kind: 'cancelled' })
       signal.addEventListener('abort', cancel)
-      const deadline = setTimeout(() => end({ kind: 'timeout' }), Math.min(msDeadline, MS_DEADLINE))
+      let deadline = setTimeout(() => end({ kind: 'overloaded', secondsToWait: SECONDS_TO_WAIT }), MS_STARTUP)
       const inspection = setInterval(() => {
         if ((usageOf(worker.pid ?? 0)?.residentBytes ?? 0) > memoryBytes) end({ kind: 'memory' })
       }, MS_INSPECT)

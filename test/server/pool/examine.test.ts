@@ -64,6 +64,11 @@ examine('a file that ends its process, or hangs it, harms nothing else', async (
   await until(() => childPids().length === 1)
 })
 
+examine('the time that a process takes to start is not the time of its file', async () => {
+  const { renderer } = await start({ script: EVIL, args: ['3000'], msDeadline: 2500 })
+  assert.is(await open(renderer, 'font/exit', Buffer.from('x')), 'bad-font: the file ends the process that opens it')
+})
+
 examine('a process that takes too much memory is killed', async () => {
   const { renderer } = await start({ script: EVIL, memoryBytes: 1 })
   assert.is(await open(renderer, 'image/hang', Buffer.from('x')), 'memory')

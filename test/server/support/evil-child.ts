@@ -1,4 +1,4 @@
-// A worker that was taken over: it sends the frames that the data of its job lists, with the job's id in place of `$`.
+// A worker that was taken over: it sends the frames that the data of its job lists, with the job's id in place of `$`. Its argument: after how many milliseconds it is ready.
 import { Socket } from 'node:net'
 import { FrameReader, writeFrame } from '../../../server/pool/frames.ts'
 import { CHANNEL } from '../../../server/pool/job-server.ts'
@@ -35,7 +35,7 @@ function send({ header, bytes = 0, times = 1, raw, text }: EvilFrame, id: unknow
 
 channel.on('data', (chunk) => {
   for (const { header, body } of reader.push(chunk)) {
-    if (header['kind'] === 'init') writeFrame(channel, { kind: 'ready' })
+    if (header['kind'] === 'init') setTimeout(() => writeFrame(channel, { kind: 'ready' }), Number(process.argv[2] ?? 0))
     // An examination that ends the process, or never ends.
     if (header['kind'] === 'examine' && header['type'] === 'font/exit') process.abort()
     if (header['kind'] !== 'job') continue
