@@ -112,8 +112,8 @@ input[type="month" i] { contain-intrinsic-inline-size: calc(10.6em + 8px) }
 input[type="time" i] { contain-intrinsic-inline-size: calc(5.55em + 20px) }
 input[type="week" i] { contain-intrinsic-inline-size: calc(10em + 8px) }
 textarea { box-sizing: content-box; padding: 2px; overflow: auto; resize: both; border: 1px solid rgb(118, 118, 118); background-color: field; font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word }
-select { padding: 0; white-space: nowrap; border: 1px solid rgb(118, 118, 118); background-color: buttonface; contain-intrinsic-block-size: 1-platen-text }
-select:is([multiple]:not([size="1"]), [size]:not([size="0"], [size="1"])) { background-color: field; vertical-align: text-bottom; contain-intrinsic-block-size: calc(round(down, max(1-platen-text, 1.2em), 0.015625px) + 1px) }
+select { padding: 0; white-space: nowrap; border: 1px solid rgb(118, 118, 118); background-color: buttonface; contain-intrinsic-block-size: 1-platen-content-area }
+select:is([multiple]:not([size="1"]), [size]:not([size="0"], [size="1"])) { background-color: field; vertical-align: text-bottom; contain-intrinsic-block-size: calc(round(down, max(1-platen-content-area, 1.2em), 0.015625px) + 1px) }
 button, input:is([type="button" i], [type="submit" i], [type="reset" i]) {
   padding-block: 1px; padding-inline: 6px; border: 2px outset rgb(0, 0, 0); background-color: buttonface; color: buttontext; text-align: center; contain-intrinsic-inline-size: none
 }

@@ -99,6 +99,7 @@ function endsInContinuedItems({ laid, isFirst, last }: Walk): boolean {
 export function bottomReserveOf(walk: Walk, index: number, child: FlowChild): number {
   const { laid, room } = walk
   const inset = isCloned(laid) ? 0 : bottomInsetOf(laid)
+  // The edges below a flex column that began on an earlier page move without its items.
   const outer = isStack(laid) && !walk.isFirst ? 0 : room.bottomReserve
   // Items side by side are not cut for what is below their container.
   if (outer + inset === 0 || hasBands(laid)) return 0

@@ -33,7 +33,7 @@ export function reportCut(laid: Laid, cutter: Cutter): void {
 
 function slicePiece(laid: Laid, from: number, height: number, room: Room): Fragment {
   const isLast = from + height >= laid.height - EPSILON
-  // Nothing is outside of an image.
+  // Nothing overflows an image.
   const isEnd = isLast && laid.kind !== 'replaced'
   return { laid, x: room.x, y: room.y, height, isFirst: from === 0, isLast, content: { kind: 'slice', from, isEnd } }
 }

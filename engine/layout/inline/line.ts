@@ -253,8 +253,8 @@ class Collector {
       isFirst: isFirst || isCloned(box),
       isLast: isCloned(box),
     }
-    const isHigh = !this.#collapses || (span.isFirst && this.#hasFrame(box, 'start'))
-    if (isHigh && !box.isDecoration) reachAround(group, textStyle, shift)
+    const hasHeight = !this.#collapses || (span.isFirst && this.#hasFrame(box, 'start'))
+    if (hasHeight && !box.isDecoration) reachAround(group, textStyle, shift)
     this.#spans.push(span)
     this.#sequence.push(span)
     this.#stack.push(span)

@@ -85,8 +85,8 @@ export class FontUnits {
     return toWholePixels(fontPixels(this.em) * this.#measures(this.#style).widestGlyph * PX)
   }
 
-  /** How high a line is without a gap, as in line layout. */
-  get text(): number {
+  /** Ascent and descent, without the line gap, rounded as in line layout (CSS2 10.6.1). */
+  get contentArea(): number {
     return normalLineHeight({ ...this.#measures(this.#style), lineGap: 0 }, this.em)
   }
 

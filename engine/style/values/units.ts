@@ -65,7 +65,7 @@ const RELATIVE: Readonly<Record<string, readonly [uses: number, size: Relative]>
   // For the sizes of form controls alone.
   '-platen-column': [USES.font, (e) => e.font.column],
   '-platen-widest': [USES.font, (e) => e.font.widest],
-  '-platen-text': [USES.font, (e) => e.font.text],
+  '-platen-content-area': [USES.font, (e) => e.font.contentArea],
   rex: [USES.root, (e) => e.rootFont.ex],
   rch: [USES.root, (e) => e.rootFont.ch],
   rcap: [USES.root, (e) => e.rootFont.cap],

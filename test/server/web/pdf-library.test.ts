@@ -13,7 +13,7 @@ library('a shorter document that is opened leaves the longer one its pages', asy
     const { pdf } = await engine.render(engine.compile({ type: 'html', source }), {})
     return getDocument({ data: new Uint8Array(pdf) }).promise
   }
-  // 5.4.624 keeps one count of pages for all documents; 5.5 and 5.6 give Arabic marks before their letters (test/paint/text/extraction.test.ts).
+  // 5.4.624 keeps one count of pages for all documents; 5.6 gives Arabic marks before their letters (test/paint/text/extraction.test.ts).
   const shown = await open(3)
   const next = await open(1)
   assert.equal([shown.numPages, next.numPages], [3, 1])
