@@ -36,6 +36,7 @@ export const DIAGNOSTIC_CODES = {
   'missing-asset': 'an asset is named that the caller did not provide',
   'missing-glyph': 'no available font has a glyph for a character',
   'missing-value': 'a placeholder found no value and printed nothing',
+  'nested-containers': 'containers are nested so deeply that @container rules cannot all be applied',
   'no-math-font': 'a formula is set in a font that has no rules for formulas',
   'not-a-list': 'a repeat was given something that is not a list',
   'page-range': 'the document has none of the pages that were asked for',

@@ -49,7 +49,8 @@ export function isFormattingRoot(box: Box): boolean {
   const { style } = box
   if (box.origin.tag === 'fieldset' && !box.isAnonymous) return true
   if (isScrollContainer(style) || isMultiColumn(style) || style.columnSpan === 'all') return true
-  if (style.containment !== undefined && (style.containment.layout || style.containment.paint)) return true
+  const { containment } = style
+  if (containment !== undefined && (containment.layout || containment.paint || containment.isIndependent === true)) return true
   return (
     style.display === 'flow-root' || style.display === 'table-cell' || style.display === 'inline-block' || style.alignContent !== 'normal'
   )

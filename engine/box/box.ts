@@ -41,10 +41,11 @@ export interface Origin extends TagSlot, TextSource {
   readonly attributes?: ReadonlyMap<string, string> | undefined
   /** What holds the clipPath and mask elements of drawings that the style refers to. */
   readonly definitions?: VectorElement | undefined
-  /** A footnote. */
+  /** A footnote; an element of `display: contents`. */
   readonly isNote?: boolean
-  /** `display: contents`. */
   readonly isBoxless?: boolean
+  /** Of a query container: its place, by which its size is found. */
+  readonly container?: string | undefined
   /** Among the children of its parent, from 1; pseudo-elements stand between. Absent on boxes made by hand. */
   readonly order?: number | undefined
   /** Of a text behind child elements of its own element: the element; `order` is how many come before. */

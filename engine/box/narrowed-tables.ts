@@ -29,6 +29,7 @@ export function narrowedElement(node: StyledElement, breaksWords: boolean): Styl
     footnoteCallStyle: node.footnoteCallStyle,
     footnoteMarkerStyle: node.footnoteMarkerStyle,
     vectorStyle: node.vectorStyle,
+    container: node.container,
     placeholderStyle: node.placeholderStyle,
     fileButtonStyle: node.fileButtonStyle,
   }

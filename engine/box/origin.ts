@@ -25,6 +25,7 @@ export class ElementOrigin implements Origin {
   readonly attributes: ReadonlyMap<string, string> | undefined
   readonly isNote: boolean
   readonly isBoxless: boolean
+  readonly container: string | undefined
   private lastText: TextOrigin | undefined
   /** What prints the texts: of an element that a value brought along, the one around it. */
   private readonly printer: BoundElement | undefined
@@ -32,13 +33,15 @@ export class ElementOrigin implements Origin {
   holdsBlocks: true | undefined
   definitions: VectorElement | undefined
 
-  constructor({ element, pseudo, style }: StyledElement, parent: ElementOrigin | undefined, reporter: Reporter) {
+  constructor(node: StyledElement, parent: ElementOrigin | undefined, reporter: Reporter) {
+    const { element, pseudo, style } = node
     const { attributes, tag } = element
     this.tag = pseudo === 'none' ? tag : `::${pseudo}`
     const isReal = pseudo === 'none' && attributes.size > 0
     this.attributes = isReal ? attributes : undefined
     this.isNote = style.float === 'footnote'
     this.isBoxless = style.display === 'contents'
+    this.container = style.containment === undefined ? undefined : node.container
     this.lastText = undefined
     this.tagged = undefined
     this.holdsBlocks = undefined

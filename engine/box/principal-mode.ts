@@ -25,10 +25,10 @@ export function withPrincipalMode(root: StyledElement): StyledElement {
 function bodyOf(root: StyledElement): StyledElement | undefined {
   if (root.element.tag !== 'html') return undefined
   // With containment nothing is propagated to the canvas (CSS Containment 2 §2).
-  if (root.style.contain.length > 0) return undefined
+  if (root.style.containment !== undefined) return undefined
   for (const child of root.children) {
     if (child.kind !== 'element' || child.element.tag !== 'body') continue
-    return child.style.display === 'none' || child.style.contain.length > 0 ? undefined : child
+    return child.style.display === 'none' || child.style.containment !== undefined ? undefined : child
   }
   return undefined
 }

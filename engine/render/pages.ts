@@ -47,10 +47,14 @@ interface PartPages {
   readonly pagesLeft: number
 }
 
+/** Layouts are taller than the pages that they are printed smaller on; what is on no page is far below. */
+const MOST_TIMES = 2
+
 /** Lays out a part, for the page that its first box asks for: it is known when there are boxes, and viewport units refer to it. */
 function layoutPart(part: OpenPart, { isRightToLeft, pagesLeft }: PartPages, context: RenderContext): ScaledRoot {
-  const { document, images, layout, bodyBoxes, items, mayShrink } = part
-  const { reporter, limits, sampleRows, nodesAhead } = context
+  const { document, images, layout, bodyBoxes, items, mayShrink, containers } = part
+  const { limits, sampleRows, nodesAhead } = context
+  const reporter = containers?.reports ?? context.reporter
   const frame = principalFrame(document.root)
   const side = isRightToLeft ? 'left' : 'right'
   const areaOf = (page: string): NamedArea => {
@@ -61,13 +65,15 @@ function layoutPart(part: OpenPart, { isRightToLeft, pagesLeft }: PartPages, con
     const build: DocumentBoxes['build'] = (widthScale, narrowedTables) => {
       const { isQuirks } = layout
       const narrowing = narrowedTables === undefined ? {} : { narrowedTables }
-      const scaled = widthScale !== 1 && styled.usesViewport() ? part.styledFor(area.page, widthScale) : styled
+      const isScaled = widthScale !== 1 && styled.usesViewport()
+      const scaled = isScaled || containers !== undefined ? part.styledFor(area.page, isScaled ? widthScale : 1) : styled
       const boxes = buildBoxes(scaled, { images, reporter, limits, sampleRows, nodesAhead, items, isQuirks, ...narrowing })
       bodyBoxes.of(boxes)
       return boxes
     }
     // Lines that run up lose what is above the paper, as in browsers.
-    return layoutToFit({ build, followsWidth: () => styled.usesViewport() }, area, layout, mayShrink && frame !== 'sl')
+    const settle = containers?.settleWithin(pagesLeft * area.height * MOST_TIMES)
+    return layoutToFit({ build, followsWidth: () => styled.usesViewport(), settle }, area, layout, mayShrink && frame !== 'sl')
   }
   const area = areaOf('')
   const laid = layoutFor(document, area)

@@ -23,6 +23,7 @@ import { readFormula } from '../source/latex.ts'
 import { styleDocument } from '../style/cascade.ts'
 import type { FontFaceRule } from '../style/font-face-rule.ts'
 import type { StyledDocument } from '../style/style.ts'
+import { PartContainers } from './containers.ts'
 
 /** One template with its data: a document by itself, or a part of a merged one. */
 export interface DocumentPart {
@@ -49,6 +50,8 @@ export interface OpenPart {
   /** Binds and styles the document once more, to be read ahead independently: with budgets of its own, and without repeating warnings. */
   rebind(): ReboundDocument
   readonly bodyBoxes: BodyBoxes
+  /** Undefined unless styles depend on the sizes of query containers. */
+  readonly containers: PartContainers | undefined
   /** May be scaled down when it is wider than its pages. */
   readonly mayShrink: boolean
 }
@@ -67,9 +70,11 @@ interface ReboundDocument {
 
 /** Everything a part's pages are made from. `known`: fonts of a part of the same template. */
 export function openPart({ template, data }: DocumentPart, context: RenderContext, known?: FontService): OpenPart {
-  const { reporter, limits, workCounters, flex } = context
+  const { limits, workCounters, flex } = context
   const styles = stylesOf(template, limits)
-  const images = openImages(template, { ...context, reporter: reporter.ofPart() })
+  const containers = styles.containerUses.sizes ? new PartContainers(context.reporter.ofPart()) : undefined
+  const reporter = containers?.reports ?? context.reporter
+  const images = openImages(template, { ...context, reporter: context.reporter.ofPart() })
   known?.beginPart()
   const fonts = known ?? openFonts(styles.fontFaces, context)
   const onCompute = (): void => void workCounters.stylesComputed++
@@ -79,6 +84,7 @@ export function openPart({ template, data }: DocumentPart, context: RenderContex
       ...viewport,
       metrics: (families, weight, style) => measuresOf({ families, weight, style, stretch: 100 }, fonts),
       onCompute,
+      containers: containers?.sizes,
     })
   const bound = bindPart({ template, data }, context)
   const document = styled(bound, reporter)
@@ -105,6 +111,7 @@ export function openPart({ template, data }: DocumentPart, context: RenderContex
     styledFor: (firstPage, widthScale) => styled(bound, reporter, { firstPage, widthScale }),
     rebind,
     bodyBoxes: new BodyBoxes(),
+    containers,
     mayShrink: context.shrinkToFit ?? template.type === 'html',
   }
 }

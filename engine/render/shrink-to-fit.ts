@@ -25,6 +25,16 @@ export interface DocumentBoxes {
   build(widthScale: number, narrowed?: NarrowedTables): Box
   /** Whether they are others at another scale, as viewport units make them. */
   followsWidth(): boolean
+  /** Where styles depend on sizes: lays out what is built, again until it has the sizes of which its styles are. */
+  readonly settle?: Settle | undefined
+}
+
+export type Settle = (build: () => Box, layout: (boxes: Box) => LaidRoot) => LaidRoot
+
+/** Boxes for one layout, or for several that settle. */
+interface BoxSource {
+  build(): Box
+  readonly settle?: Settle | undefined
 }
 
 /** A document laid out for a page area. */
@@ -48,7 +58,8 @@ const SMALLEST: Scale = { print: SMALLEST_SCALE, width: SMALLEST_SCALE }
 
 /** Lays the document out for its first page area; with `mayShrink`, at the scale at which it fits. */
 export function layoutToFit(document: DocumentBoxes, area: NamedArea, context: LayoutContext, mayShrink: boolean): ScaledRoot {
-  const boxes = document.build(1)
+  const { settle } = document
+  const boxes = settle === undefined ? oneLayout(document.build(1)) : { build: () => document.build(1), settle }
   let scaled = layoutScaled(boxes, { print: 1, width: 1 }, area, context)
   if (!mayShrink) return scaled
   let reach = scaled.overflowRight()
@@ -58,7 +69,7 @@ export function layoutToFit(document: DocumentBoxes, area: NamedArea, context: L
     if (reach === undefined || reach <= area.width / scaled.scale + TOLERANCE) return scaled
     if (tries > MOST_TRIES || scaled.scale === SMALLEST_SCALE) break
     const scale = Math.max(SMALLEST_SCALE, area.width / reach)
-    const wider = document.followsWidth() ? document.build(scale) : boxes
+    const wider = document.followsWidth() ? { build: () => document.build(scale), settle } : boxes
     scaled = layoutScaled(wider, { print: scale, width: scale }, area, context)
     reach = scaled.overflowRight()
     once ??= scaled
@@ -67,7 +78,7 @@ export function layoutToFit(document: DocumentBoxes, area: NamedArea, context: L
   if (once !== undefined && once.contentRight() <= area.width / once.scale + TOLERANCE) return once
   // Viewport units that grow with what overflows never fit: the boxes keep the ones of the page itself.
   if (document.followsWidth()) {
-    const steady: DocumentBoxes = { build: (_, narrowed) => document.build(1, narrowed), followsWidth: () => false }
+    const steady: DocumentBoxes = { build: (_, narrowed) => document.build(1, narrowed), followsWidth: () => false, settle }
     return layoutToFit(steady, area, context, mayShrink)
   }
   const print = area.width / atFirst
@@ -76,21 +87,28 @@ export function layoutToFit(document: DocumentBoxes, area: NamedArea, context: L
   return withNarrowedTables(isSmallest ? scaled : layoutScaled(boxes, SMALLEST, area, context), document, area, context)
 }
 
-function layoutScaled(boxes: Box, scale: Scale, area: NamedArea, context: LayoutContext): ScaledRoot {
+function oneLayout(boxes: Box): BoxSource {
+  return { build: () => boxes }
+}
+
+function layoutScaled({ build, settle }: BoxSource, scale: Scale, area: NamedArea, context: LayoutContext): ScaledRoot {
   const { pageWidth } = context
   const layout: LayoutContext =
     pageWidth === undefined || scale.width === 1 ? context : { ...context, pageWidth: (name) => pageWidth(name) / scale.width }
   const size = { width: area.width / scale.width, height: area.height / scale.print, page: area.page, fixedBoxes: [] }
-  return { area, scale: scale.print, widthScale: scale.width, layout, ...layoutRoot(boxes, size, layout) }
+  const layOut = (boxes: Box): LaidRoot => layoutRoot(boxes, size, layout)
+  const laid = settle === undefined ? layOut(build()) : settle(build, layOut)
+  return { area, scale: scale.print, widthScale: scale.width, layout, ...laid }
 }
 
 /** Tables that even the smallest print leaves too wide give up their own widths; where words are wider than the page, these break. No text may be lost at its edge. */
-function withNarrowedTables(scaled: ScaledRoot, { build }: DocumentBoxes, area: NamedArea, context: LayoutContext): ScaledRoot {
+function withNarrowedTables(scaled: ScaledRoot, { build, settle }: DocumentBoxes, area: NamedArea, context: LayoutContext): ScaledRoot {
   const limit = area.width / scaled.scale + TOLERANCE
   const wide = scaled.wideTables(limit)
   if (wide === undefined) return scaled
   const paths = new Set(wide.boxes.map(({ origin }) => origin.path))
-  const narrower = layoutScaled(build(SMALLEST_SCALE, { paths, breaksWords: false }), SMALLEST, area, context)
+  const narrowed = (breaksWords: boolean): BoxSource => ({ build: () => build(SMALLEST_SCALE, { paths, breaksWords }), settle })
+  const narrower = layoutScaled(narrowed(false), SMALLEST, area, context)
   const breaksWords = narrower.wideTables(limit) !== undefined
   const done = breaksWords ? 'its words are broken' : 'it is as wide as the page'
   for (const { origin } of wide.boxes) {
@@ -98,5 +116,5 @@ function withNarrowedTables(scaled: ScaledRoot, { build }: DocumentBoxes, area: 
     context.reporter.report(warning('wide-table', origin.at, message, 'use fewer columns, smaller text or a wider page'))
   }
   if (!breaksWords) return narrower
-  return layoutScaled(build(SMALLEST_SCALE, { paths, breaksWords }), SMALLEST, area, { ...context, wordWidths: wide.wordWidths })
+  return layoutScaled(narrowed(true), SMALLEST, area, { ...context, wordWidths: wide.wordWidths })
 }

@@ -1,31 +1,32 @@
 // Styles bound elements. Everything is lazy: a child is styled when it is iterated over.
-import type { BoundDocument, BoundElement, BoundNode, BoundText } from '../bind/bound.ts'
+import type { BoundDocument, BoundElement, BoundNode } from '../bind/bound.ts'
 import { GenerationCache } from '../collections/cache.ts'
 import type { Reporter } from '../diagnostic.ts'
 import type { Size } from '../geometry.ts'
 import { CascadedElement, type ChildStyler } from './cascade/cascaded-element.ts'
 import { type ComputeContext, computeStyle, INITIAL_STYLE, rootUnitsKey } from './cascade/compute.ts'
+import { ContainerScope, ContainerScopes } from './cascade/container-scopes.ts'
 import type { Entry } from './cascade/entry.ts'
 import { FontQueries } from './cascade/font-queries.ts'
 import { HintedView } from './cascade/hinted-view.ts'
+import { hintsAt, ownDeclarations } from './cascade/own-declarations.ts'
 import { DEFAULT_PAGE, type DefaultPage, PageStyles } from './cascade/page-styles.ts'
 import { type ElementPlan, type ElementStyles, makePlan, rulesOf } from './cascade/plan.ts'
 import { type PreparedStyles, prepareStyles } from './cascade/prepared.ts'
 import { baseOfPseudo, inOrder } from './cascade/pseudos.ts'
-import { cascadeEntries, type OwnDeclarations, type RankedRule } from './cascade/rank.ts'
+import { cascadeEntries, type RankedRule } from './cascade/rank.ts'
+import { areTexts, LazyChildren, pseudoElement, styledText } from './cascade/styled-nodes.ts'
 import { vectorValues } from './cascade/vector-values.ts'
 import type { ComputedStyle } from './computed.ts'
-import { usedStyle } from './frame.ts'
+import { ContainerSizes } from './container-sizes.ts'
 import { firstAreaOf, mediaAreaOf } from './page-area.ts'
 import { mediaMatcher } from './rules/conditions.ts'
 import { hintsOf } from './rules/hints.ts'
-import { compileInline, type InlineStyle, NO_INLINE } from './rules/inline.ts'
-import { isMathTag } from './rules/math-hints.ts'
 import { pickValues, valuesKey } from './rules/placeholders.ts'
 import { sourceSizeReader } from './rules/source-size.ts'
 import { BoundElementView, SiblingWalk } from './selectors/bound-view.ts'
 import type { PseudoElement } from './selectors/selectors.ts'
-import type { Style, StyledDocument, StyledElement, StyledNode, StyledText } from './style.ts'
+import type { StyledDocument, StyledElement, StyledNode } from './style.ts'
 import type { Styles } from './stylesheet.ts'
 import type { FontMetrics } from './values/font-units.ts'
 import { SubstitutionBudget } from './values/substitute.ts'
@@ -41,6 +42,8 @@ interface StyleOptions {
   /** Points on the sheet for a point of the layout: viewport units refer to the page as it is laid out. 1 when absent. */
   readonly widthScale?: number | undefined
   readonly metrics?: FontMetrics | undefined
+  /** What query containers come to, as far as it is known. */
+  readonly containers?: ContainerSizes | undefined
   /** Called for every style that is computed, not found in a cache. */
   readonly onCompute?: (() => void) | undefined
 }
@@ -91,7 +94,6 @@ function prepare(styles: Styles, area: Size, media: Size): PreparedStyles {
   return prepared
 }
 
-const NO_NODES: readonly StyledNode[] = []
 const MAX_EAGER_CHILDREN = 64
 
 /** Styles the elements of one document. */
@@ -110,8 +112,13 @@ class Styler implements ChildStyler {
   readonly #rootCustom: ReadonlyMap<string, string> | undefined
   readonly #onCompute: (() => void) | undefined
   #rootStyle: ComputedStyle = INITIAL_STYLE
+  /** Undefined where no sheet asks for query containers. */
+  readonly #scopes: ContainerScopes | undefined
+  /** Of the element that is being styled: what its container units refer to, and a key of what they come to. */
+  #around: ContainerScope | undefined
+  #unitsKey = ''
 
-  constructor(styles: Styles, prepared: PreparedStyles, document: BoundDocument, { metrics, onCompute }: StyleOptions) {
+  constructor(styles: Styles, prepared: PreparedStyles, document: BoundDocument, { metrics, onCompute, containers }: StyleOptions) {
     this.#onCompute = onCompute
     this.#styles = styles
     this.#prepared = prepared
@@ -131,6 +138,10 @@ class Styler implements ChildStyler {
       metrics: fontMetrics,
       bases,
     }
+    const { conditions, units } = styles.containerUses
+    const sizes = containers ?? new ContainerSizes()
+    const scopeContext = { sizes, viewport: prepared.viewport, registered: rules.registered, root: undefined, metrics }
+    this.#scopes = conditions || units ? new ContainerScopes(scopeContext) : undefined
   }
 
   get prepared(): PreparedStyles {
@@ -146,6 +157,7 @@ class Styler implements ChildStyler {
     const view = BoundElementView.root(this.#document.root, needs, this.#styles.isQuirks)
     const styles = this.#stylesOf(view, undefined)
     this.#rootStyle = styles.style
+    if (this.#scopes !== undefined) this.#scopes.root = styles.style
     const { cachedFor } = this.#prepared
     const rootUnits = rootUnitsKey(styles.style)
     // Styles computed with other root units are invalid. The root's own styles, cached under no parent, are not.
@@ -231,8 +243,45 @@ class Styler implements ChildStyler {
   }
 
   #stylesOf(view: BoundElementView, parent: ComputedStyle | undefined, plan = this.#planOf(view)): ElementStyles {
-    let key = plan.readsBoundTable ? `${hintsOf(new HintedView(view))}\0` : ''
     const matched = plan.dynamic.length === 0 ? NOTHING_MATCHED : plan.dynamic.matching(view)
+    return this.#scopes === undefined
+      ? this.#matchedStyles(view, parent, plan, matched)
+      : this.#containedStyles(view, parent, plan, matched)
+  }
+
+  /** Leaves out rules whose conditions on containers do not hold: those around an element, and the element itself for its pseudo-elements. */
+  #containedStyles(
+    view: BoundElementView,
+    parent: ComputedStyle | undefined,
+    plan: ElementPlan,
+    matched: readonly number[],
+  ): ElementStyles {
+    const { dynamic } = plan
+    const { units } = this.#styles.containerUses
+    const around = this.#scopes?.around(view)
+    const isOfPart = (i: number): boolean => dynamic.rule(i).containers.length > 0 && dynamic.rule(i).selector.pseudo !== undefined
+    this.#around = around
+    this.#unitsKey = units ? (around?.unitsKey ?? '') : ''
+    const own = matched.filter((i) => !isOfPart(i) && ContainerScope.hold(dynamic.rule(i).containers, around))
+    let styles = this.#matchedStyles(view, parent, plan, own)
+    const scope = this.#scopes?.enter(view, styles.style)
+    const ofParts = matched.filter((i) => isOfPart(i) && ContainerScope.hold(dynamic.rule(i).containers, scope))
+    if (ofParts.length > 0 || (units && styles.pseudos.size > 0 && scope !== undefined && scope.typed === scope)) {
+      this.#unitsKey += units ? (scope?.unitsKey ?? '') : ''
+      styles = this.#matchedStyles(
+        view,
+        parent,
+        plan,
+        [...own, ...ofParts].sort((a, b) => a - b),
+      )
+    }
+    this.#around = undefined
+    this.#unitsKey = ''
+    return styles
+  }
+
+  #matchedStyles(view: BoundElementView, parent: ComputedStyle | undefined, plan: ElementPlan, matched: readonly number[]): ElementStyles {
+    let key = (plan.readsBoundTable ? `${hintsOf(new HintedView(view))}\0` : '') + this.#unitsKey
     for (let i = 0; i < matched.length; i++) key += `${matched[i]!} `
     for (const name of plan.boundAttributes) key += `\n${view.attribute(name) ?? '\0'}`
     if (parent === undefined && this.#rootCustom !== undefined) key += valuesKey(this.#rootCustom)
@@ -269,7 +318,7 @@ class Styler implements ChildStyler {
       rules.some((rule) => rule.usesInherit),
     )} ${rules.map(({ rank }) => rank).join(' ')}${view.isHtml && view.tag !== 'body' ? '' : view.tag}`
     for (const name of ['style', 'lang', 'xml:lang', ...attributeNames]) key += `\n${view.attribute(name) ?? '\0'}`
-    key += this.#hints(view)
+    key += hintsAt(view) + this.#unitsKey
     let found = computed.get(key)
     if (found === undefined || !this.fonts.stillHold(found.queries)) {
       view.budget.spendBound(TESTS_PER_RULE * rules.length)
@@ -279,13 +328,9 @@ class Styler implements ChildStyler {
     return found
   }
 
-  #hints(view: BoundElementView): string {
-    return view.isHtml || view.tag === 'svg' || isMathTag(view.tag) ? hintsOf(new HintedView(view)) : ''
-  }
-
   #compute(view: BoundElementView, parent: ComputedStyle | undefined, rules: readonly RankedRule[]): ElementStyles {
     const plain = rules.filter((rule) => rule.selector.pseudo === undefined)
-    const entries = cascadeEntries(plain, this.#ownDeclarations(view))
+    const entries = cascadeEntries(plain, ownDeclarations(view, this.#styles))
     const own = view.attribute('lang') ?? view.attribute('xml:lang') ?? (parent === undefined ? this.#document.language : undefined)
     const style = this.#computeOne(view, entries, parent, own)
     const vector = view.isHtml ? undefined : vectorValues(view, entries, style)
@@ -293,6 +338,8 @@ class Styler implements ChildStyler {
     if (names.size < 2 && (names.size === 0 || names.has(undefined)))
       return { style, pseudos: NO_PSEUDOS, vector, queries: this.fonts.take() }
     const pseudos = new Map<PseudoElement, ComputedStyle>()
+    const around = this.#around
+    this.#around = this.#scopes?.of(view, style)
     // Quotation marks are in the language around the quotation, as in browsers (CSS Content 3 §3.2.1).
     const language = view.tag === 'q' ? parent?.language : undefined
     for (const name of inOrder(names)) {
@@ -304,6 +351,7 @@ class Styler implements ChildStyler {
       if ((name === 'footnote-call' || name === 'footnote-marker') && style.float !== 'footnote') continue
       pseudos.set(name, this.#computeOne(view, cascadeEntries(list, undefined), base, language))
     }
+    this.#around = around
     return { style, pseudos, vector, queries: this.fonts.take() }
   }
 
@@ -318,6 +366,7 @@ class Styler implements ChildStyler {
         language,
         attribute: (name) => view.attribute(name),
         rootCustom: isRoot ? this.#rootCustom : undefined,
+        containers: this.#around,
         isRoot,
         isBody: view.tag === 'body',
       },
@@ -325,47 +374,6 @@ class Styler implements ChildStyler {
     )
     return this.#prepared.interner.intern(draft)
   }
-
-  #ownDeclarations(view: BoundElementView): OwnDeclarations | undefined {
-    const hints = this.#hints(view)
-    const style = view.attribute('style')
-    if (hints === '' && style === undefined) return undefined
-    const own = style === undefined ? NO_INLINE : this.#inline(style)
-    return { hints: hints === '' ? [] : this.#inline(hints).normal, ...own }
-  }
-
-  /** Errors in bound `style` attributes are not reported: they come from data, which the template's author cannot fix. */
-  #inline(text: string): InlineStyle {
-    const { inline, isQuirks } = this.#styles
-    let found = inline.get(text)
-    if (found === undefined) {
-      found = compileInline(text, isQuirks, () => undefined)
-      inline.set(text, found)
-    }
-    return found
-  }
-}
-
-/** Children that are styled again by each iteration. */
-class LazyChildren implements Iterable<StyledNode> {
-  readonly #pull: () => Iterator<StyledNode>
-
-  constructor(pull: () => Iterator<StyledNode>) {
-    this.#pull = pull
-  }
-
-  [Symbol.iterator](): Iterator<StyledNode> {
-    return this.#pull()
-  }
-}
-
-/** Text-only children need no `SiblingWalk`: selectors do not count texts. */
-function areTexts(nodes: readonly BoundNode[]): nodes is readonly BoundText[] {
-  return nodes.every(({ kind }) => kind === 'text')
-}
-function styledText({ text, at, late }: BoundText, computed: ComputedStyle): StyledText {
-  const style = usedStyle<Style>(computed)
-  return late === undefined ? { kind: 'text', text, style, at } : { kind: 'text', text, style, at, late }
 }
 
 const NO_PSEUDOS: ReadonlyMap<PseudoElement, ComputedStyle> = new Map()
@@ -381,20 +389,4 @@ function forgetChildren(plan: ElementPlan): void {
   const own = plan.cache.get(NO_PARENT)
   plan.cache.clear()
   if (own !== undefined) plan.cache.set(NO_PARENT, own)
-}
-
-/** ::before or ::after, when its content generates it. */
-function pseudoElement(element: BoundElement, styles: ElementStyles, pseudo: 'before' | 'after'): StyledElement | undefined {
-  const style = styles.pseudos.get(pseudo)
-  if (style === undefined || style.content === 'none' || style.content === 'normal' || style.display === 'none') return undefined
-  return {
-    kind: 'element',
-    element,
-    style: usedStyle<Style>(style),
-    children: NO_NODES,
-    pseudo,
-    markerStyle: styles.pseudos.get(`${pseudo}::marker`),
-    firstLineStyle: undefined,
-    firstLetterStyle: undefined,
-  }
 }

@@ -7,6 +7,7 @@ import type {
   BorderImage,
   BoxEdge,
   Color,
+  ContainerKind,
   ImageValue,
   LengthPercentage,
   MaskLayer,
@@ -20,6 +21,9 @@ import type { BackgroundRepeat, BackgroundSize } from './values/image.ts'
 /** A computed style inside of this stage. Other stages have a `Style`. */
 export interface ComputedStyle extends Style {
   readonly zoom: number
+  /** Query containers (CSS Conditional 5 §5.1). */
+  readonly containerType: readonly ContainerKind[]
+  readonly containerName: readonly string[]
   readonly fontSizeValue: FontSize
   readonly letterSpacingValue: LengthPercentage
   readonly wordSpacingValue: LengthPercentage

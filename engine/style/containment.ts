@@ -1,5 +1,5 @@
-// What `contain` and `content-visibility` come to for a box of a `display` type.
-import type { Style } from './style.ts'
+// What `contain`, `content-visibility` and `container-type` come to for a box of a `display` type.
+import type { ComputedStyle } from './computed.ts'
 import type { Containment, ContainmentKind, Display } from './value.ts'
 
 const INTERNAL_TABLE: ReadonlySet<Display> = new Set([
@@ -12,18 +12,24 @@ const INTERNAL_TABLE: ReadonlySet<Display> = new Set([
 ])
 
 /**
- * `contain` with what `content-visibility` adds, where it has an effect (CSS Containment 2 §3). Everything is near the reader on paper, so `auto` does not hide
- * content and does not contain its size.
+ * `contain` with what `content-visibility` and `container-type` add, where it has an effect (CSS Containment 2 §3, CSS Conditional 5 §5.1). Everything is near the
+ * reader on paper, so `auto` does not hide content and does not contain its size.
  */
 export function containmentOf({
   contain,
   contentVisibility,
+  containerType,
   display,
-}: Pick<Style, 'contain' | 'contentVisibility' | 'display'>): Containment | undefined {
-  if (contain.length === 0 && contentVisibility === 'visible') return undefined
+}: Pick<ComputedStyle, 'contain' | 'contentVisibility' | 'display'> & Partial<Pick<ComputedStyle, 'containerType'>>):
+  | Containment
+  | undefined {
+  const isContainer = containerType !== undefined && containerType.length > 0
+  if (contain.length === 0 && contentVisibility === 'visible' && !isContainer) return undefined
   const isHidden = contentVisibility === 'hidden'
   const isAsked = (kind: ContainmentKind): boolean =>
-    contain.includes(kind) || (contentVisibility !== 'visible' && kind !== 'size' && kind !== 'inline-size')
+    contain.includes(kind) ||
+    (isContainer && (kind === 'style' || (kind !== 'layout' && kind !== 'paint' && containerType.includes(kind)))) ||
+    (contentVisibility !== 'visible' && kind !== 'size' && kind !== 'inline-size')
   const isBox = display !== 'inline' && display !== 'contents' && display !== 'none' && !INTERNAL_TABLE.has(display)
   const isSized = isBox && display !== 'table' && display !== 'inline-table' && display !== 'table-cell'
   const size = isSized && (isHidden || isAsked('size'))
@@ -33,5 +39,6 @@ export function containmentOf({
     layout: isBox && isAsked('layout'),
     paint: isBox && isAsked('paint'),
     style: isAsked('style'),
+    isIndependent: isBox && isContainer,
   }
 }

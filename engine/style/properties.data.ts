@@ -22,7 +22,7 @@ import {
   writingMode,
 } from './values/box.ts'
 import { BLACK, color, TRANSPARENT } from './values/color.ts'
-import { contain, intrinsicSize, marginTrim, overflowClipMargin } from './values/containment.ts'
+import { contain, containerNames, containerType, intrinsicSize, marginTrim, overflowClipMargin } from './values/containment.ts'
 import { contentProperty, counterChanges, listStyleType, quotes, stringSet } from './values/content.ts'
 import {
   appearance,
@@ -203,6 +203,8 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   overflowY: overflowRow,
   overflowClipMargin: own<ComputedStyle['overflowClipMargin']>({ box: 'padding-box', length: 0 }, overflowClipMargin, `[ border-box | padding-box | content-box ] || ${LENGTH}`),
   contain: own<ComputedStyle['contain']>([], contain, 'none | strict | content | [ [ size | inline-size ] || layout || style || paint ]'),
+  containerType: own<ComputedStyle['containerType']>([], containerType, 'normal | [ [ size | inline-size ] || scroll-state ]'),
+  containerName: own<ComputedStyle['containerName']>([], containerNames, 'none | <custom-ident>+'),
   contentVisibility: choice('visible', 'auto', 'hidden'),
   containIntrinsicWidth: intrinsicRow,
   containIntrinsicHeight: intrinsicRow,

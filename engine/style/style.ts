@@ -91,7 +91,7 @@ export interface Style extends EffectStyle {
   readonly overflowClipMargin: OverflowClipMargin
   readonly contain: readonly ContainmentKind[]
   readonly contentVisibility: 'visible' | 'auto' | 'hidden'
-  /** What `contain` and `content-visibility` come to. Undefined for most boxes: nothing is contained. */
+  /** What `contain`, `content-visibility` and `container-type` come to. Undefined for most boxes: nothing is contained. */
   readonly containment: Containment | undefined
   /** Content sizes that stand for the content of a box with size containment. */
   readonly containIntrinsicWidth: number | 'none'
@@ -251,10 +251,7 @@ export interface Style extends EffectStyle {
   readonly counterReset: readonly CounterChange[]
   readonly counterIncrement: readonly CounterChange[]
   readonly counterSet: readonly CounterChange[]
-  readonly stringSet: readonly {
-    readonly name: string
-    readonly content: readonly ContentItem[]
-  }[]
+  readonly stringSet: readonly { readonly name: string; readonly content: readonly ContentItem[] }[]
 
   // flex, grid, alignment
   readonly flexDirection: 'row' | 'row-reverse' | 'column' | 'column-reverse'
@@ -351,6 +348,8 @@ export interface StyledElement {
   readonly fileButtonStyle?: Style | undefined
   /** Cascaded values of svg properties (`fill`, `stroke-width` …) as text; absent when no declaration sets any. Svg elements only. */
   readonly vectorStyle?: ReadonlyMap<string, string> | undefined
+  /** Of a query container: its place in the document. */
+  readonly container?: string | undefined
 }
 
 export interface StyledText {

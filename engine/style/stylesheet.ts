@@ -6,6 +6,7 @@ import type { Limits } from '../limits.ts'
 import type { Template, TemplateElement, TemplateNode } from '../template/template.ts'
 import type { PreparedStyles } from './cascade/prepared.ts'
 import type { FontFaceRule } from './font-face-rule.ts'
+import { type ContainerUses, findContainerUses } from './rules/container-uses.ts'
 import type { Declaration } from './rules/declarations.ts'
 import { compileInline, type InlineStyle } from './rules/inline.ts'
 import { findUses, type PlaceholderUses } from './rules/placeholders.ts'
@@ -19,6 +20,7 @@ export interface Styles {
   readonly rules: RuleSet
   readonly isQuirks: boolean
   readonly placeholderUses: PlaceholderUses
+  readonly containerUses: ContainerUses
   /** Parsed `style` attributes, by their text. */
   readonly inline: GenerationCache<string, InlineStyle>
   readonly expansions: GenerationCache<string, readonly Declaration[]>
@@ -54,6 +56,7 @@ export function compileStyles(template: Template, options: CompileStylesOptions)
     rules,
     isQuirks,
     placeholderUses: findUses(rules),
+    containerUses: findContainerUses(template, rules.rules),
     inline,
     expansions: new GenerationCache(MAX_TEXTS, { weigh: weightOf }),
     areas: new GenerationCache(MAX_AREAS),

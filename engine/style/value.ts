@@ -43,7 +43,14 @@ export interface CalcSize {
 export type MaxSizeValue = Exclude<SizeValue, 'auto' | 'content'> | 'none'
 /** A keyword of `contain` (CSS Containment 2 §2). */
 export type ContainmentKind = 'size' | 'inline-size' | 'layout' | 'paint' | 'style'
-/** The effects of `contain` and `content-visibility` on a box of this kind. */
+/** A keyword of `container-type` (CSS Conditional 5 §5.1). */
+export type ContainerKind = 'size' | 'inline-size' | 'scroll-state'
+/** Content box of a query container in points. An axis that its content decides has no size. */
+export interface ContainerSize {
+  readonly width: number | undefined
+  readonly height: number | undefined
+}
+/** The effects of `contain`, `content-visibility` and `container-type` on a box of this kind. */
 export interface Containment {
   readonly size: boolean
   /** Of the inline axis: also with `size`. */
@@ -51,6 +58,8 @@ export interface Containment {
   readonly layout: boolean
   readonly paint: boolean
   readonly style: boolean
+  /** A query container: floats and margins do not pass through its edge. */
+  readonly isIndependent?: boolean
 }
 /** How far `overflow: clip` shows what hangs out, from which edge. */
 export interface OverflowClipMargin {

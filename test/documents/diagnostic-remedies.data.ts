@@ -99,6 +99,11 @@ export const DIAGNOSTIC_REMEDIES: Readonly<Record<DiagnosticCode, DiagnosticReme
     mend: 'Install the font pack that the hint names, or add a font that has the character ([fonts](fonts.md)).',
   },
   'missing-value': { severity: 'warning', mend: 'Add the field to the data, or print a replacement: `{{default name "–"}}`.' },
+  'nested-containers': {
+    severity: 'warning',
+    cause: 'Each level of containers whose size depends on a query of the level around it takes one more layout; ten are made.',
+    mend: 'Give fewer nested elements a `container-type`, or sizes that no query decides.',
+  },
   'no-math-font': {
     severity: 'warning',
     cause: 'Formulas are laid out by the MATH table of their font, which ordinary fonts do not have: fences, roots and large operators keep their size.',

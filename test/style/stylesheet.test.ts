@@ -103,13 +103,13 @@ sheets('unsupported CSS is reported once, at its position', () => {
   const page = styleHtml(`<style>
   p { colour: red;
       width: 10foo }
-  @container (width > 1px) { p { color: red } }
+  @scope (p) { b { color: red } }
   @import "a.css";
 </style><p style="wdth: 1px">`)
-  const [colour, width, container, load, inline] = page.warnings
+  const [colour, width, scope, load, inline] = page.warnings
   assert.match(colour!, /^2:7: property "colour" has no effect \(did you mean "color"\?\)$/)
   assert.match(width!, /^3:7: unknown value "10foo" of "width" \(it takes auto/)
-  assert.match(container!, /^4:3: "@container" has no effect/)
+  assert.match(scope!, /^4:3: "@scope" has no effect/)
   assert.match(load!, /^5:3: "@import .*" has no effect/)
   assert.match(inline!, /"wdth" has no effect \(did you mean "width"\?\)/)
   assert.is(page.warnings.length, 5)

@@ -54,7 +54,7 @@ export function paintPageFrame({ style: page }: Page, context: PaintContext): vo
  */
 export function paintRootBackground(page: Page, root: Fragment, toArea: Matrix, context: PaintContext): Box | undefined {
   const { html, body } = context.bodyBoxes.of(root.laid.box)
-  const isContained = [html, body].some((box) => box !== undefined && box.style.contain.length > 0)
+  const isContained = [html, body].some((box) => box !== undefined && box.style.containment !== undefined)
   const source = hasBackground(html, context) || isContained ? html : body
   if (source === undefined || !hasBackground(source, context)) return undefined
   context.canvas.save()

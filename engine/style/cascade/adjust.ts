@@ -153,8 +153,9 @@ function adjustOverflow(draft: Draft): void {
  * (CSS Overflow 3 §3.3). In print the viewport neither scrolls nor clips, so the propagated value has no further effect.
  */
 function propagateOverflow(draft: Draft, parent: ComputedStyle, isRoot: boolean): void {
-  if (isRoot) draft.propagatesBodyOverflow = draft.overflowX === 'visible' && draft.overflowY === 'visible' && draft.contain.length === 0
-  else if (!parent.propagatesBodyOverflow || draft.contain.length > 0) return
+  if (isRoot)
+    draft.propagatesBodyOverflow = draft.overflowX === 'visible' && draft.overflowY === 'visible' && draft.containment === undefined
+  else if (!parent.propagatesBodyOverflow || draft.containment !== undefined) return
   draft.overflowX = draft.overflowY = 'visible'
 }
 

@@ -5,6 +5,7 @@ import type { BoundElementView } from '../selectors/bound-view.ts'
 import { isDisabled } from '../selectors/disabled.ts'
 import { YES } from '../selectors/verdict.ts'
 import type { Style, StyledElement, StyledNode } from '../style.ts'
+import { placeOf } from './container-scopes.ts'
 import type { ElementStyles } from './plan.ts'
 
 /** Styles the children of an element, as often as it is called. */
@@ -66,6 +67,10 @@ export class CascadedElement implements StyledElement {
   /** Whether a form control is (HTML §4.10.18.5). */
   get isDisabled(): boolean {
     return isDisabled(this.view) === YES
+  }
+
+  get container(): string | undefined {
+    return this.styles.style.containerType.length === 0 ? undefined : placeOf(this.view)
   }
 
   get vectorStyle(): ReadonlyMap<string, string> | undefined {

@@ -177,6 +177,8 @@ class Computation {
       font: new FontUnits(from, { ask }),
       rootFont,
       viewport: this.#context.viewport,
+      containers: this.#input.containers,
+      isVertical: this.#draft.writingMode !== 'horizontal-tb',
       zoom,
       color: from.color,
       bodyColor: this.#parent.bodyColor,

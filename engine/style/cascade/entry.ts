@@ -1,6 +1,7 @@
 // Input and output of computing a style.
 import type { ComputedStyle } from '../computed.ts'
 import type { Declaration } from '../rules/declarations.ts'
+import type { ContainerLengths } from '../values/units.ts'
 
 /** A declaration with its origin and layer. Later entries win. */
 export interface Entry {
@@ -20,6 +21,8 @@ export interface ComputeInput {
   attribute(name: string): string | undefined
   /** Values of placeholders in style sheets, as custom properties of the root. */
   readonly rootCustom: ReadonlyMap<string, string> | undefined
+  /** Containers around the element; undefined where there are none, or no sheet asks. */
+  readonly containers?: ContainerLengths | undefined
   readonly isRoot: boolean
   readonly isBody: boolean
 }

@@ -72,6 +72,10 @@ class DynamicRules {
     return this.#rules.length
   }
 
+  rule(index: number): RankedRule {
+    return this.#rules[index]!
+  }
+
   #listOf({ tests }: Compound): number[] {
     for (const test of tests) {
       if (test.kind === 'class') return bucket(this.#classes, test.value)
@@ -216,12 +220,18 @@ interface TemplatePlans {
   readonly hasMarkup: boolean
 }
 
-/** `attributeNames` are those that any attr() reads. */
+interface PlanOptions {
+  /** Those that any attr() reads. */
+  readonly attributeNames: ReadonlySet<string>
+  readonly isQuirks: boolean
+  /** Styles may depend on where an element stands. */
+  readonly hasContainerUnits: boolean
+}
+
 export function planTemplate(
   root: TemplateElement,
   index: RuleIndex,
-  attributeNames: ReadonlySet<string>,
-  isQuirks: boolean,
+  { attributeNames, isQuirks, hasContainerUnits }: PlanOptions,
 ): TemplatePlans {
   const plans: ElementPlan[] = []
   const dynamic = new Set<RankedRule>()
@@ -233,7 +243,7 @@ export function planTemplate(
     for (const candidate of candidates) if (candidate.isDynamic) dynamic.add(candidate.rule)
     if (containsMarkup(node.children)) hasMarkup = true
     const areChildrenClosed = view.childViews.map(visit).every((isClosed) => isClosed)
-    const isClosed = node.isStatic && areChildrenClosed && candidates.every((candidate) => !candidate.isDynamic)
+    const isClosed = node.isStatic && !hasContainerUnits && areChildrenClosed && candidates.every((candidate) => !candidate.isDynamic)
     plans[node.id] = makePlan(candidates, {
       boundAttributes: boundAttributesOf(node, attributeNames),
       readsBoundTable: readsBoundTable(view),
@@ -272,7 +282,7 @@ class CandidateLists {
       // User-agent rules are few for any element, and not the author's to reduce.
       if (rule.isAuthor) view.budget.spend(1)
       const verdict = matches(rule.selector.complex, view)
-      if (verdict !== NO) list.push(this.#candidate(rule, verdict !== YES))
+      if (verdict !== NO) list.push(this.#candidate(rule, verdict !== YES || rule.containers.length > 0))
     }
     const last = this.#last.get(view.tag)
     if (last?.length === list.length && list.every((candidate, i) => candidate === last[i])) return last

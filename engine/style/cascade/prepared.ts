@@ -4,6 +4,7 @@ import { GenerationCache } from '../../collections/cache.ts'
 import type { Size } from '../../geometry.ts'
 import type { Template } from '../../template/template.ts'
 import { matchesMedia } from '../rules/conditions.ts'
+import type { ContainerUses } from '../rules/container-uses.ts'
 import { type PageRule, pageRules } from '../rules/page.ts'
 import type { RuleSet } from '../rules/rules.ts'
 import { collectNeeds, type SiblingNeeds } from '../selectors/bound-view.ts'
@@ -62,17 +63,24 @@ const MAX_BASES = 500
 /** Combinations of page rules. */
 const MAX_PAGES = 200
 
+interface StylesToPrepare {
+  readonly template: Template
+  readonly rules: RuleSet
+  readonly isQuirks: boolean
+  readonly containerUses: ContainerUses
+}
+
 /** `area`: the page area that viewport units refer to; `media`: the one that media queries match. */
-export function prepareStyles(
-  { template, rules, isQuirks }: { readonly template: Template; readonly rules: RuleSet; readonly isQuirks: boolean },
-  area: Size,
-  media: Size,
-): PreparedStyles {
+export function prepareStyles({ template, rules, isQuirks, containerUses }: StylesToPrepare, area: Size, media: Size): PreparedStyles {
   const active = rules.rules.filter((rule) => rule.media.every((query) => matchesMedia(query, media)))
   const ranked = rankRules(active, rules.layers)
   const index = new RuleIndex(ranked)
   const names = attributeNames(ranked, template)
-  const { plans, dynamic, hasMarkup } = planTemplate(template.root, index, names, isQuirks)
+  const { plans, dynamic, hasMarkup } = planTemplate(template.root, index, {
+    attributeNames: names,
+    isQuirks,
+    hasContainerUnits: containerUses.units,
+  })
   const tested = hasMarkup ? ranked : dynamic
   return {
     viewport: new Viewport(area),

@@ -1,5 +1,6 @@
 // The order of the cascade (CSS Cascade 5 §6): origin, importance, layer, specificity, order of appearance.
 
+import type { ContainerCondition } from '../rules/container.ts'
 import type { Declaration } from '../rules/declarations.ts'
 import type { Layers } from '../rules/layers.ts'
 import type { SelectorRule } from '../rules/rules.ts'
@@ -14,6 +15,8 @@ export interface RankedRule {
   /** Higher wins among important declarations, where origins and layers are in reverse order; 0 for a rule that has none. */
   readonly importantRank: number
   readonly isAuthor: boolean
+  /** Conditions on query containers that must all hold. */
+  readonly containers: readonly ContainerCondition[]
   /** Some declaration uses `inherit`. */
   readonly usesInherit: boolean
   readonly normal: readonly Entry[]
@@ -41,6 +44,7 @@ export function rankRules(rules: readonly SelectorRule[], layers: Layers): reado
     rank,
     importantRank: importantRanks.get(index) ?? 0,
     isAuthor: rule.origin === 'author',
+    containers: rule.containers,
     usesInherit: usesInherit(rule.normal) || usesInherit(rule.important),
     normal: entriesOf(rule.normal, rule.origin, layer),
     important: entriesOf(rule.important, rule.origin, layer),

@@ -5,7 +5,7 @@ export const SILENT_PROPERTIES: ReadonlySet<string> = new Set(
   `animation animation-composition animation-delay animation-direction animation-duration animation-fill-mode animation-iteration-count
   animation-name animation-play-state animation-range animation-range-end animation-range-start animation-timeline animation-timing-function
   animation-trigger app-region buffered-rendering caret-animation caret-color caret-shape color-adjust color-scheme
-  container container-name container-type cursor dynamic-range-limit field-sizing font-display font-smooth forced-color-adjust image-rendering
+  cursor dynamic-range-limit field-sizing font-display font-smooth forced-color-adjust image-rendering
   ime-mode interactivity interest-delay interest-delay-end interest-delay-start interpolate-size nav-down nav-left nav-right nav-up
   overflow-anchor overlay overscroll-behavior overscroll-behavior-block overscroll-behavior-inline overscroll-behavior-x overscroll-behavior-y
   perspective-origin pointer-events print-color-adjust reading-flow scroll-axis-lock scroll-behavior scroll-initial-target

@@ -3,6 +3,7 @@
 import { parseComponents } from '../syntax/tokens.ts'
 import { color } from '../values/color.ts'
 import { image } from '../values/image.ts'
+import type { Environment } from '../values/units.ts'
 import {
   angle,
   customIdent,
@@ -39,6 +40,17 @@ const SYNTAXES: Readonly<Record<string, Parser<unknown>>> = {
   '<angle>': angle,
   '<string>': text,
   '<custom-ident>': customIdent,
+}
+
+/** Whether two values of a syntax compute to the same, such as `1in` and `96px`. */
+export function isSameIn(syntax: string, one: string, other: string, environment: Environment): boolean {
+  return syntax.split('|').some((part) => {
+    const name = part.trim()
+    const parse = Object.hasOwn(SYNTAXES, name) ? SYNTAXES[name] : undefined
+    if (parse === undefined) return false
+    const [a, b] = [one, other].map((value) => parseAll(parse, parseComponents(value), environment))
+    return a !== undefined && JSON.stringify(a) === JSON.stringify(b)
+  })
 }
 
 /** Whether a value matches an @property syntax; an unsupported syntax component matches anything. */

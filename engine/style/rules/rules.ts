@@ -6,6 +6,7 @@ import { type AtRuleNode, type DeclarationNode, parseBody, parseRules, type Rule
 import { type Component, parseComponents, splitAtCommas } from '../syntax/tokens.ts'
 import type { CounterStyle } from '../value.ts'
 import { isSupported } from './conditions.ts'
+import { type ContainerCondition, parseContainerCondition } from './container.ts'
 import { compileDeclarations, type Declaration } from './declarations.ts'
 import { parseCounterStyle, parseFontFace, parseProperty } from './descriptors.ts'
 import { SILENT_AT_RULES } from './ignored.data.ts'
@@ -25,6 +26,7 @@ export interface SelectorRule {
   readonly origin: 'user-agent' | 'author'
   readonly layer: Layer
   readonly media: Media
+  readonly containers: readonly ContainerCondition[]
   readonly normal: readonly Declaration[]
   readonly important: readonly Declaration[]
 }
@@ -62,6 +64,7 @@ export interface SheetContext {
 /** The rules around a rule. */
 interface Surroundings {
   readonly media: Media
+  readonly containers: readonly ContainerCondition[]
   readonly layer: Layer
   readonly parents: readonly Selector[] | undefined
 }
@@ -72,6 +75,7 @@ export function addSheet(set: RuleSet, text: string, media: string, context: She
   const queries = parseComponents(media)
   sheet.add(parseRules(parseComponents(text, sheet.onUnclosed), sheet.onSyntaxError), {
     media: queries.length === 0 ? [] : [queries],
+    containers: [],
     layer: set.layers.root,
     parents: undefined,
   })
@@ -138,12 +142,13 @@ class Sheet {
     this.#flush(run, around)
   }
 
-  #flush(run: readonly DeclarationNode[], { parents, media, layer }: Surroundings): void {
+  #flush(run: readonly DeclarationNode[], { parents, media, containers, layer }: Surroundings): void {
     if (run.length === 0 || parents === undefined) return
     const { normal, important } = compileDeclarations(run, this.#context)
     if (normal.length + important.length === 0) return
     for (const selector of parents) {
-      if (selector.pseudo !== 'other') this.#set.rules.push({ selector, origin: this.#context.origin, layer, media, normal, important })
+      if (selector.pseudo === 'other') continue
+      this.#set.rules.push({ selector, origin: this.#context.origin, layer, media, containers, normal, important })
     }
   }
 
@@ -167,6 +172,7 @@ class Sheet {
       return this.#context.report(rule.start, 'unsupported-css', `"${shown}" has no effect`, hint)
     }
     if (name === 'media') return this.#inner(body, { ...around, media: [...around.media, prelude] })
+    if (name === 'container') return this.#container(rule, body, around)
     if (name === 'supports') return isSupported(prelude) ? this.#inner(body, around) : undefined
     const { report, positionOf } = this.#context
     const warn = (message: string): void => report(rule.start, 'unsupported-css', message)
@@ -196,6 +202,13 @@ class Sheet {
       default:
         warn(`"@${name}" has no effect`)
     }
+  }
+
+  #container({ prelude, start }: AtRuleNode, body: readonly Component[], around: Surroundings): void {
+    const condition = parseContainerCondition(prelude, this.#text)
+    if (condition !== undefined) return this.#inner(body, { ...around, containers: [...around.containers, condition] })
+    const written = this.#written(prelude).slice(0, 60)
+    this.#context.report(start, 'unsupported-css', `condition "${written}" of "@container"`, 'the whole rule is skipped')
   }
 
   #layer(rule: AtRuleNode, around: Surroundings): void {

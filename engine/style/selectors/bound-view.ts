@@ -194,7 +194,8 @@ export class BoundElementView implements ElementView {
   readonly isSubtreeKnown = true
   readonly memo = new Memo()
   readonly budget: MatchBudget
-  readonly #index: number
+  /** Position among its siblings, from 1. */
+  readonly index: number
   readonly #typeIndex: number
   /** Matches of each list of `of S`, up to and including this element. */
   #listIndexes: readonly number[] | undefined
@@ -207,7 +208,7 @@ export class BoundElementView implements ElementView {
     this.element = element
     this.budget = siblings?.parent.budget ?? new MatchBudget('streamed')
     this.siblings = siblings
-    this.#index = siblings?.count ?? 1
+    this.index = siblings?.count ?? 1
     this.#typeIndex = siblings?.typeCount ?? 1
     this.#preceding = siblings?.preceding ?? NO_SELECTORS
     this.#adjacent = siblings?.adjacent ?? NO_SELECTORS
@@ -250,8 +251,8 @@ export class BoundElementView implements ElementView {
     if (siblings === undefined) return 1
     const isLastAsked = test.isFromEnd && test.a === 0 && test.b === 1
     if (test.counts === 'all') {
-      if (isLastAsked) return siblings.isLast(this.#index) ? 1 : 2
-      return test.isFromEnd ? siblings.totals.all - this.#index + 1 : this.#index
+      if (isLastAsked) return siblings.isLast(this.index) ? 1 : 2
+      return test.isFromEnd ? siblings.totals.all - this.index + 1 : this.index
     }
     if (test.counts === 'type') return test.isFromEnd ? (siblings.totals.types.get(this.tag) ?? 0) - this.#typeIndex + 1 : this.#typeIndex
     if (!test.counts.some((complex) => matches(complex, this) === YES)) return undefined
@@ -291,7 +292,7 @@ export class BoundElementView implements ElementView {
 
   *following(): Generator<BoundElementView, undefined> {
     let index = 0
-    for (const view of this.parent?.children() ?? []) if (++index > this.#index) yield view
+    for (const view of this.parent?.children() ?? []) if (++index > this.index) yield view
     return undefined
   }
 }

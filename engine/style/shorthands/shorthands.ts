@@ -100,6 +100,17 @@ function columns(c: Cursor): Expansion | undefined {
   return found
 }
 
+/** Names, and behind a slash the type. */
+function container(c: Cursor): Expansion | undefined {
+  const names = take(c, 'container-name')
+  const type = c.delim('/') ? take(c, 'container-type') : INITIAL
+  if (names === undefined || type === undefined) return undefined
+  return new Map([
+    ['container-name', names],
+    ['container-type', type],
+  ])
+}
+
 /** A shorthand: its longhands, and the expansion of a value. */
 interface Shorthand {
   readonly longhands: readonly string[]
@@ -151,6 +162,7 @@ const SHORTHAND_TABLE: Readonly<Record<string, Shorthand>> = {
   'column-rule': any('column-rule-width', 'column-rule-style', 'column-rule-color'),
   columns: { longhands: ['column-width', 'column-count'], expand: columns },
   overflow: pair('overflow-x', 'overflow-y'),
+  container: { longhands: ['container-name', 'container-type'], expand: container },
   'contain-intrinsic-size': pair('contain-intrinsic-width', 'contain-intrinsic-height'),
   flex: { longhands: ['flex-grow', 'flex-shrink', 'flex-basis'], expand: flex },
   'flex-flow': any('flex-direction', 'flex-wrap'),

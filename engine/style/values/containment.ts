@@ -1,6 +1,6 @@
-// Containment, intrinsic sizes that stand for content, overflow clip margins, trimmed margins (CSS Containment 2, CSS Sizing 4 §4, CSS Overflow 4 §3.2, CSS Box 4 §3.3).
-import type { BoxEdge, ContainmentKind, MarginTrim, OverflowClipMargin } from '../value.ts'
-import { type Cursor, nonNegativeLength, type Parser } from './values.ts'
+// Containment, query containers, intrinsic sizes that stand for content, overflow clip margins, trimmed margins (CSS Containment 2, CSS Conditional 5 §5.1, CSS Sizing 4 §4, CSS Overflow 4 §3.2, CSS Box 4 §3.3).
+import type { BoxEdge, ContainerKind, ContainmentKind, MarginTrim, OverflowClipMargin } from '../value.ts'
+import { type Cursor, customIdent, nonNegativeLength, type Parser } from './values.ts'
 
 const CONTENT = ['layout', 'paint', 'style'] as const satisfies readonly ContainmentKind[]
 const STRICT = ['size', ...CONTENT] as const
@@ -29,6 +29,23 @@ function distinct<K extends string>(
     found.push(keyword)
   }
   return found.length === 0 || excludes(found) ? undefined : keywords.filter((keyword) => found.includes(keyword))
+}
+
+export const containerType: Parser<readonly ContainerKind[]> = (c) => {
+  if (c.keyword('normal') !== undefined) return []
+  return distinct(c, ['size', 'inline-size', 'scroll-state'] as const, (kinds) => kinds.includes('size') && kinds.includes('inline-size'))
+}
+
+const NOT_CONTAINERS = new Set(['none', 'and', 'or', 'not'])
+
+export const containerNames: Parser<readonly string[]> = (c) => {
+  if (c.keyword('none') !== undefined) return []
+  const names: string[] = []
+  for (let name = c.try(customIdent); name !== undefined; name = c.try(customIdent)) {
+    if (NOT_CONTAINERS.has(name.toLowerCase())) return undefined
+    names.push(name)
+  }
+  return names.length === 0 ? undefined : names
 }
 
 /** `auto` asks for a size remembered from an earlier layout; there is none on paper. */

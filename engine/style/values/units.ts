@@ -16,6 +16,10 @@ export interface Environment {
   readonly rootFont: FontUnits
   /** The page area that vw and vh refer to. */
   readonly viewport: Size
+  /** What cqw and cqh refer to; absent where nothing is in a container. */
+  readonly containers?: ContainerLengths | undefined
+  /** The element's lines are vertical. */
+  readonly isVertical?: boolean
   readonly zoom: number
   readonly color: Color
   /** The colour that tables start from in quirks mode. */
@@ -31,6 +35,12 @@ export interface Environment {
   readonly hasSize?: true
   /** Bits of `USES`, set by the values that are parsed. */
   uses: number
+}
+
+/** Lengths of the nearest query containers in points, without zoom; undefined where none has a size in an axis. */
+export interface ContainerLengths {
+  readonly width: number | undefined
+  readonly height: number | undefined
 }
 
 /** Parts of the environment. A value that uses `zoom` only is the same for all elements without zoom. */
@@ -72,6 +82,7 @@ const RELATIVE: Readonly<Record<string, readonly [uses: number, size: Relative]>
   ric: [USES.root, (e) => e.rootFont.ic],
   rlh: [USES.root, (e) => e.rootFont.lh],
   ...viewportUnits(),
+  ...containerUnits(),
 }
 
 /** vw, vh, vi, vb, vmin, vmax, also as small, large and dynamic viewport units, which are all equal in print. Zoomed like all lengths, as in browsers. */
@@ -87,6 +98,23 @@ function viewportUnits(): Record<string, readonly [number, Relative]> {
   const units: Record<string, readonly [number, Relative]> = {}
   for (const prefix of ['v', 'sv', 'lv', 'dv'])
     for (const [name, size] of Object.entries(sizes)) units[prefix + name] = [USES.viewport | USES.zoom, size]
+  return units
+}
+
+/** cqw, cqh, cqi, cqb, cqmin, cqmax (CSS Conditional 5 §5.5): small viewport units where there is no container. */
+function containerUnits(): Record<string, readonly [number, Relative]> {
+  const width = ({ containers, viewport }: Environment): number => containers?.width ?? viewport.width
+  const height = ({ containers, viewport }: Environment): number => containers?.height ?? viewport.height
+  const lengths: Record<string, Relative> = {
+    w: width,
+    h: height,
+    i: (e) => (e.isVertical === true ? height(e) : width(e)),
+    b: (e) => (e.isVertical === true ? width(e) : height(e)),
+    min: (e) => Math.min(width(e), height(e)),
+    max: (e) => Math.max(width(e), height(e)),
+  }
+  const units: Record<string, readonly [number, Relative]> = {}
+  for (const [name, length] of Object.entries(lengths)) units[`cq${name}`] = [USES.viewport | USES.zoom, (e) => (length(e) / 100) * e.zoom]
   return units
 }
 
