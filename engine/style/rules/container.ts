@@ -1,16 +1,21 @@
 // @container (CSS Conditional 5 §5): its conditions, and whether they hold for a query container.
-import type { CustomValues } from '../custom-values.ts'
 import { type Component, splitAtCommas } from '../syntax/tokens.ts'
 import { lookup } from '../values/lookup.ts'
-import { substitute } from '../values/substitute.ts'
-import type { Environment } from '../values/units.ts'
 import { Cursor } from '../values/values.ts'
+import { isKnownStyle, type StyledContainer, styleCall } from './container-style.ts'
 import { neutralEnvironment } from './declarations.ts'
-import { condition, type Features, isNested, matchesFeature, type Truth } from './features.ts'
-import { fitsSyntax, isSameIn, type RegisteredProperty } from './registered-property.ts'
+import { condition, type Features, isNested, matchesFeature } from './features.ts'
 
 /** An axis of a size feature, as it asks for a container. */
 export type ContainerAxis = 'width' | 'height' | 'inline' | 'block'
+
+/** What a query is about. Lengths in points, without zoom. */
+export interface QueriedContainer extends StyledContainer {
+  /** Content box; undefined where an axis has no size that the content does not decide. */
+  readonly width: number | undefined
+  readonly height: number | undefined
+  readonly isVertical: boolean
+}
 
 /** One query of a rule: a name, a condition, or both. */
 export interface ContainerQuery {
@@ -29,18 +34,6 @@ export interface ContainerQuery {
 /** The condition of one @container rule: one of its queries must hold. */
 export interface ContainerCondition {
   readonly queries: readonly ContainerQuery[]
-}
-
-/** What a query is about. Lengths in points, without zoom. */
-export interface QueriedContainer {
-  /** Content box; undefined where an axis has no size that the content does not decide. */
-  readonly width: number | undefined
-  readonly height: number | undefined
-  readonly isVertical: boolean
-  readonly custom: CustomValues
-  /** What relative lengths in the query refer to (§5.4). */
-  readonly environment: Environment
-  readonly registered: ReadonlyMap<string, RegisteredProperty>
 }
 
 const NOT_NAMES = new Set(['none', 'and', 'or', 'not', 'inherit', 'initial', 'unset', 'revert', 'revert-layer', 'default'])
@@ -76,21 +69,11 @@ function isWellFormed(items: readonly Component[]): boolean {
 /** Whether nothing in a part of a condition is unknown. */
 function isKnown(item: Component): boolean {
   if (item.kind === 'ident') return true
-  if (item.kind === 'function' && item.name === 'style') return isStyleFeature(item.items) || item.items.every(isKnownStyle)
+  if (item.kind === 'function' && item.name === 'style') return isKnownStyle(item.items)
   if (item.kind === 'function') return item.name === 'scroll-state'
   if (item.kind !== 'block') return false
   if (isNested(item.items)) return item.items.every(isKnown)
   return matchesFeature(new Cursor(item.items, neutralEnvironment(false)), ANY_SIZE) !== undefined
-}
-
-function isKnownStyle(item: Component): boolean {
-  if (item.kind === 'ident') return true
-  return item.kind === 'block' && (isNested(item.items) ? item.items.every(isKnownStyle) : isStyleFeature(item.items))
-}
-
-function isStyleFeature([name, colon]: readonly Component[]): boolean {
-  const isCustom = name?.kind === 'ident' && name.value.startsWith('--')
-  return isCustom && (colon === undefined || (colon.kind === 'delim' && colon.value === ':'))
 }
 
 const AXES: Readonly<Record<string, readonly ContainerAxis[]>> = {
@@ -145,40 +128,3 @@ function sizeFeatures({ width, height, isVertical }: Pick<QueriedContainer, 'wid
     choice: (name) => (name === 'orientation' && orientation.length > 0 ? orientation : undefined),
   }
 }
-
-// ── Style queries ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** `style(…)` asks for custom properties of the container (§5.4.3); all other functions are unknown. */
-function styleCall(text: string, container: QueriedContainer): (item: Component) => Truth | 'no call' {
-  return (item) => {
-    if (item.kind !== 'function') return 'no call'
-    if (item.name !== 'style') return undefined
-    const test = (feature: Cursor): Truth => styleFeature(feature.items, text, container)
-    if (isStyleFeature(item.items)) return styleFeature(item.items, text, container)
-    return condition(new Cursor(item.items, container.environment), test)
-  }
-}
-
-/** `--x` holds where it has a value, `--x: value` where the value is that one. */
-function styleFeature(items: readonly Component[], text: string, { custom, registered, environment }: QueriedContainer): Truth {
-  const [name] = items
-  if (name?.kind !== 'ident') return undefined
-  const actual = custom.get(name.value)
-  const property = registered.get(name.value)
-  const initial = property?.initial
-  const isSameValue = (one: string | undefined, other: string | undefined): boolean =>
-    one === undefined || other === undefined
-      ? one === other
-      : plainText(one) === plainText(other) || (property !== undefined && isSameIn(property.syntax, one, other, environment))
-  if (items.length === 1) return !isSameValue(actual, initial)
-  const value = items.slice(2)
-  const [only] = value
-  if (value.length === 1 && only?.kind === 'ident' && (only.lower === 'initial' || only.lower === 'revert' || only.lower === 'unset'))
-    return only.lower === 'initial' && isSameValue(actual, initial)
-  const written = value.length === 0 ? '' : text.slice(value[0]!.start, value.at(-1)!.end)
-  const wanted = substitute(written, { variable: (other) => custom.get(other), attribute: () => undefined, fits: fitsSyntax })
-  return actual !== undefined && wanted !== undefined && isSameValue(actual, wanted)
-}
-
-/** Without the white space around it, and the marks that substitution leaves. */
-const plainText = (value: string): string => value.replaceAll('/**/', '').trim()

@@ -107,6 +107,14 @@ container('style queries compare custom properties', () => {
   assert.is(holds('style(--none: initial) and (width)'), true)
 })
 
+container('style queries compare quantities', () => {
+  for (const text of ['style(--x > 0)', 'style(--x = 1)', 'style(0.5 < --x <= 1)', 'style(--length > 90px)', 'style(--default < --length)'])
+    assert.is(holds(text), true, text)
+  for (const text of ['style(--x > 1)', 'style(--x < 2px)', 'style(--none > 0)', 'style(2 > --x > 1)', 'style((--x > 2) or (--x < 1))'])
+    assert.is(holds(text), false, text)
+  assert.is(holds('style(--length >= calc(1in - 1px))'), true)
+})
+
 container('values of registered properties are compared as computed', () => {
   assert.is(holds('style(--length: 96px)'), true)
   assert.is(holds('style(--length: 95px)'), false)
