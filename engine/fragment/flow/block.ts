@@ -25,7 +25,7 @@ import { flowOf as columnsFlowOf } from './columns-flow.ts'
 import { flowOf as flexGridFlowOf, isStack } from './flex-grid-flow.ts'
 import { flowOf as blockFlowOf } from './float-wrappers.ts'
 import { heightLeft, isFixedHeight } from './given-height.ts'
-import { isMarginOver } from './item-margins.ts'
+import { isMarginBelowOver, isMarginOver } from './item-margins.ts'
 import { floatsBelow, hangingFloats } from './nested-floats.ts'
 import { deferredFloat, edgeOfFloatsAbove, forgetPositioned, parallelFlowOf, resumeParallel, topOfDeferred } from './parallel-flow.ts'
 import { doneInFlow } from './progress.ts'
@@ -35,8 +35,8 @@ import {
   clearNested,
   forcedPartBefore,
   type Item,
-  isBelowMargin,
   isEmptyAbove,
+  mayEndAbove,
   nextInFlow,
   partBefore,
   partInside,
@@ -165,6 +165,7 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
   if (inner === null) clearNested(walk, child.y)
   const y = (inner === null ? child.y : walk.from) - walk.lift
   if (inner === null && beginsLater(walk, child, y)) return partBefore(walk, walk.items.length, index, PERFECT)
+  if (inner === null && isMarginBelowOver(walk, child)) return partBefore(walk, walk.items.length, index, LAST_RESORT)
   const bottomReserve = bottomReserveOf(walk, index, child)
   if (inner === null && fitsWhole(child.laid, walk.limit - y - bottomReserve + EPSILON)) {
     place(walk, { index, child, inner: null, piece: wholePiece(child.laid, child.x, y), parallel: undefined })
@@ -193,11 +194,10 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
   return retreat(walk, index, child, cut.kind === 'part' ? cut : undefined)
 }
 
-/** The space above the first item of a flex column, or the margin above the first flex line, reaches over the end of the page, and may be broken there. */
+/** The space above the first item of a flex or grid container reaches over the end of the page, and may be broken there. */
 function beginsLater(walk: Walk, child: FlowChild, y: number): boolean {
-  const { laid, items, limit } = walk
-  if (items.length > 0 || y < limit - EPSILON || y <= EPSILON) return false
-  return isStack(laid) || isBelowMargin(walk, child)
+  const { items, limit } = walk
+  return items.length === 0 && y >= limit - EPSILON && y > EPSILON && mayEndAbove(walk, child)
 }
 
 /**

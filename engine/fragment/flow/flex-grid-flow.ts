@@ -4,6 +4,7 @@ import { type Sequence, sequenceOf } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidFlexGrid, Placed } from '../../layout/laid.ts'
 import { resolveLength } from '../../style/value.ts'
 import { marginAbove } from '../break-summary.ts'
+import { EPSILON } from '../cut.ts'
 
 const flows = new WeakMap<LaidFlexGrid, Sequence<FlowChild>>()
 /** The boxes made for bands. */
@@ -72,6 +73,17 @@ export function keepsMargins(laid: Laid): laid is LaidFlexGrid {
 /** The margins that all items of a flex line have above them vanish at an unforced break (CSS Fragmentation 3 §5.2). Grid items keep theirs, as in Chromium. */
 function sharedMarginAbove(items: readonly Placed[], y: number, width: number): number {
   return Math.max(0, Math.min(...items.map((item) => Math.min(item.y - y, marginAbove(item.laid, width)))))
+}
+
+/**
+ * The space between the edge of the container and its first item or grid row is a place to break, as in Chromium (CSS Break 3 §3.1, class C; for blocks it is padding,
+ * where none is allowed). `limit`: where the page ends in the container. Padding and borders of a flex column move with it when they do not fit; those of a grid are
+ * cut. Above a flex line only a margin that all its items share is broken.
+ */
+export function mayBreakAboveFirst(laid: LaidFlexGrid, first: FlowChild, limit: number): boolean {
+  if (isStack(laid)) return first.y > EPSILON && laid.border.top + laid.padding.top < limit - EPSILON
+  if (!isFlex(laid)) return first.y > EPSILON
+  return first.marginTop > EPSILON && first.y - first.marginTop < limit - EPSILON
 }
 
 /** A break before an item of a flex column. */

@@ -18,7 +18,7 @@ import {
   type Room,
 } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
-import { bands, keepsMargins, spaceLeftAbove } from './flex-grid-flow.ts'
+import { bands, isFlex, isStack, keepsMargins, mayBreakAboveFirst, spaceLeftAbove } from './flex-grid-flow.ts'
 import { isConsumed, lengthened } from './given-height.ts'
 import type { HangingFloats, NestedFloats } from './nested-floats.ts'
 import { edgeOfFloatsAbove, type ParallelFlow, piecesOfParallel, placePositioned, positionedDoneIn, tokensOf } from './parallel-flow.ts'
@@ -130,8 +130,9 @@ function endBefore(walk: Walk, { position, index, appeal, forced }: BreakBefore)
 
 /** The space above the item of a flex column, or above a flex line, before which the piece ends, as far as it belongs to the next piece. */
 function aboveNext({ laid, items, children, lift, limit }: Walk, { position, index, forced }: BreakBefore): number {
-  if (!keepsMargins(laid)) return 0
+  if (laid.kind !== 'flex-grid') return 0
   const y = items[position]?.piece?.y ?? (children.at(index)?.y ?? 0) - lift
+  if (!keepsMargins(laid)) return index === 0 && forced === undefined ? Math.max(0, y - limit) : 0
   return spaceLeftAbove(laid, { index, y, limit, isForced: forced !== undefined })
 }
 
@@ -212,7 +213,7 @@ export function* breaksBefore(
     const after = item?.child ?? child
     const before = items[position - 1]
     if (before !== undefined && isAtPageTop(walk, position, child)) return undefined
-    if (after !== undefined && (before !== undefined || walk.resumed.length > 0 || isBelowMargin(walk, after))) {
+    if (after !== undefined && (before !== undefined || walk.resumed.length > 0 || (walk.isFirst && mayEndAbove(walk, after)))) {
       const appeal = appealBetween(walk, position, after)
       yield { appeal, make: () => partBefore(walk, position, item?.index ?? index, appeal) }
     }
@@ -234,9 +235,11 @@ function isAtPageTop(walk: Walk, position: number, child: FlowChild | undefined)
   return walk.room.forced && y <= EPSILON && isEmptyAbove(walk, position)
 }
 
-/** All items of the first flex line have a margin above them: there the page may end. */
-export function isBelowMargin({ laid, isFirst, limit }: Walk, child: FlowChild): boolean {
-  return isFirst && child.marginTop > EPSILON && child.y - child.marginTop < limit - EPSILON && bands.has(child.laid) && keepsMargins(laid)
+/** The page may end in the space between the top of a flex or grid container, or what an earlier page left of that space, and its first item. */
+export function mayEndAbove({ laid, isFirst, start, limit }: Walk, child: FlowChild): boolean {
+  if (laid.kind !== 'flex-grid') return false
+  if (isFirst) return mayBreakAboveFirst(laid, child, limit)
+  return isStack(laid) || (!isFlex(laid) && start === 0)
 }
 
 /** The last break inside a child that had fitted. */
