@@ -21,12 +21,14 @@ import {
   EPSILON,
   isCloned,
   minAppeal,
+  NONE,
   PERFECT,
   type Room,
 } from './cut.ts'
 import { cutBlock } from './flow/block.ts'
 import { cutColumns } from './flow/columns.ts'
 import { cutFlexGrid } from './flow/flex-grid.ts'
+import { isUncut } from './flow/flex-grid-flow.ts'
 import { heightLeft } from './flow/given-height.ts'
 import { cutLines } from './flow/lines.ts'
 import { cutMonolithic } from './flow/monolithic.ts'
@@ -91,6 +93,7 @@ export function fragment(laid: Laid, token: BreakToken | undefined, space: Space
 
 function cut(laid: Laid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   const result = partedForEdge(cutByKind(laid, token, room, cutter), laid, token, room)
+  if (result.kind === 'part' && room.isBacktracking && isUncut(laid)) return NONE
   if (result.kind !== 'part' || result.forced !== undefined || !avoidsInside(laid.box.style, room.context)) return result
   return { ...result, appeal: minAppeal(result.appeal, BREAKS_AVOID) }
 }

@@ -4,8 +4,8 @@ import type { FlowChild, Laid } from '../../layout/laid.ts'
 import { resolveLength } from '../../style/value.ts'
 import { lastInFlow } from '../break-points.ts'
 import { breakSummaryOf, marginEdgeOf } from '../break-summary.ts'
-import { bestBreak, bottomInsetOf, type Cut, EPSILON, isCloned, LAST_RESORT, NONE, PERFECT, topInsetOf } from '../cut.ts'
-import { hasBands, isFlex, isStack } from './flex-grid-flow.ts'
+import { type Appeal, bestBreak, bottomInsetOf, type Cut, EPSILON, isCloned, LAST_RESORT, NONE, PERFECT, topInsetOf } from '../cut.ts'
+import { hasBands, isStack, isUncut } from './flex-grid-flow.ts'
 import { isConsumed, isFixedHeight } from './given-height.ts'
 import { mayEndBefore } from './nested-floats.ts'
 import { breaksBefore, clearFloats, finished, parallelFlowsOf, partAtEnd, type Walk } from './walk.ts'
@@ -38,46 +38,56 @@ function heightOfEnd(walk: Walk): number {
   return bottom === undefined || laid.height - inset <= bottom + EPSILON ? natural : Math.max(left, bottom - lift + inset)
 }
 
-/** The end of the box does not fit below its last child. */
-function endBelow(walk: Walk, height: number): Cut {
-  const { laid, room, lift } = walk
-  const content = walk.last === undefined ? walk.from : walk.last.child.y + walk.last.child.laid.height
+/** What of a box does not fit between its last child and the end of the page. */
+type Missing =
+  /** Margins of children, and their overflow: nothing that is seen is below them. */
+  | 'margins'
+  /** Space that a given height, or a parent that stretched the box, puts below the content. */
+  | 'space'
+  /** What is left of a box whose children are on earlier pages, or an edge that no page has room for. */
+  | 'rest'
+  /** Its padding and border. */
+  | 'edge'
+  /** Padding and borders of boxes around it, or nothing but content that overflows. */
+  | 'none of it'
+
+function missingOf(walk: Walk, height: number): Missing {
+  const { laid, room, lift, last } = walk
+  const end = last === undefined ? walk.from : last.child.y + last.child.laid.height
   const inset = bottomInsetOf(laid)
   const below = inset + room.bottomReserve
-  const isMargin = isGapMargin(walk, walk.last?.child)
-  const fitsWithoutGap = isMargin && content - lift + below <= room.height + EPSILON
-  // Margins vanish at the end of a page, but not for the sake of padding and borders below them.
-  if (fitsWithoutGap && below <= EPSILON) return finished(walk, room.height - room.bottomReserve)
-  const isBelowItems = endsInContinuedItems(walk)
-  if (isBelowItems && height <= room.height + EPSILON) return finished(walk, height)
-  if (height > room.height + EPSILON) {
-    const done = room.height + lift
-    const isRest = walk.items.length === 0 && !walk.isFirst
-    const isAboveInset = room.height > content - lift - EPSILON && room.height <= height - inset + EPSILON
-    const isInGap = !isMargin && isAboveInset && (done > walk.from + EPSILON || room.forced)
-    // Only the last resort breaks the margin below the last item of a flex column: the container moves whole, as in Chromium.
-    const appeal = isInGap && !isRest && isStack(laid) && !hasOwnHeight(laid) ? LAST_RESORT : PERFECT
-    if (isBelowItems && !isInGap && laid.kind === 'block') return partAtEnd(walk, Math.max(laid.height - inset, walk.from + 1), PERFECT)
-    if (isInGap || isRest || inset > room.full / 2) return partAtEnd(walk, Math.max(done, content, walk.from + 1), appeal)
-  }
-  if (hasBands(laid)) return endBelowBands(walk, height, content)
-  const best = bestBreak(breaksBefore(walk, walk.start, undefined, undefined))
-  // Better to let the padding overflow the page than to cut what must not be cut only to keep it with the padding below.
-  if (fitsWithoutGap && (room.forced || best !== undefined) && (best?.appeal ?? LAST_RESORT) === LAST_RESORT)
-    return finished(walk, room.height - room.bottomReserve)
-  if (room.forced && (best === undefined || best.appeal === LAST_RESORT)) return finished(walk, height)
-  return best ?? NONE
+  const isMargin = isGapMargin(walk, last?.child)
+  if (isMargin && below <= EPSILON && end - lift <= room.height + EPSILON) return 'margins'
+  if (height <= room.height + EPSILON) return 'none of it'
+  const isSpace = height - inset > end - lift + EPSILON && room.height > end - lift - EPSILON
+  if (!isMargin && isSpace && (room.height + lift > walk.from + EPSILON || room.forced)) return 'space'
+  if ((walk.items.length === 0 && !walk.isFirst) || inset > room.full) return 'rest'
+  return inset > EPSILON ? 'edge' : 'none of it'
 }
 
-/** Of a grid, or a container of flex lines: a break before the last flex line, or the last resort, which moves the container whole, as in Chromium. */
-function endBelowBands(walk: Walk, height: number, content: number): Cut {
-  const { laid, room, lift } = walk
-  const best = laid.kind === 'flex-grid' && isFlex(laid) ? bestBreak(breaksBefore(walk, walk.start, undefined, undefined)) : undefined
+/**
+ * The end of the box does not fit below its last child. Margins vanish, and space is broken where the page ends. Padding and border stay whole, and with the
+ * content above them where a break is possible before or in that: not in grids, nor between items of a container that began on an earlier page. Failing that,
+ * they move alone, as in Chromium.
+ */
+function endBelow(walk: Walk, height: number): Cut {
+  const { laid, room, lift, from } = walk
+  const missing = missingOf(walk, height)
+  if (missing === 'margins') return finished(walk, room.height - room.bottomReserve)
+  const edge = laid.height - bottomInsetOf(laid)
+  if (missing === 'space' || missing === 'rest') {
+    // Only the last resort breaks the margin below the last item of a flex column: the container moves whole, as in Chromium.
+    const isItemMargin = missing === 'space' && isStack(laid) && !hasOwnHeight(laid) && walk.items.length > 0
+    const end = room.height + lift
+    const y = bottomInsetOf(laid) > room.full ? end : Math.min(end, edge)
+    return partAtEnd(walk, Math.max(y, from + 1), isItemMargin ? LAST_RESORT : PERFECT)
+  }
+  const leaveEdge = (appeal: Appeal): Cut =>
+    missing === 'edge' ? partAtEnd(walk, Math.max(edge, from + 1), appeal) : finished(walk, height)
+  if (endsInContinuedItems(walk) && (missing === 'none of it' || laid.kind !== 'flex-grid')) return leaveEdge(PERFECT)
+  const best = isUncut(laid) ? undefined : bestBreak(breaksBefore(walk, walk.start, undefined, undefined))
   if (best !== undefined && best.appeal > LAST_RESORT) return best
-  // The edge stays whole.
-  if (height > room.height + EPSILON)
-    return partAtEnd(walk, Math.max(content, walk.from + 1, Math.min(room.height + lift, laid.height - bottomInsetOf(laid))), LAST_RESORT)
-  return room.forced ? finished(walk, height) : NONE
+  return room.forced ? leaveEdge(LAST_RESORT) : (best ?? NONE)
 }
 
 /**
@@ -95,7 +105,7 @@ function endsInContinuedItems({ laid, isFirst, last }: Walk): boolean {
   return false
 }
 
-/** What must stay free below a child that ends the box. Insets of more than half a page are not kept with the content. */
+/** What must stay free below a child that ends the box: nothing for edges that no page has room for. */
 export function bottomReserveOf(walk: Walk, index: number, child: FlowChild): number {
   const { laid, room } = walk
   const inset = isCloned(laid) ? 0 : bottomInsetOf(laid)
@@ -105,8 +115,8 @@ export function bottomReserveOf(walk: Walk, index: number, child: FlowChild): nu
   if (outer + inset === 0 || hasBands(laid)) return 0
   // What follows an open box is unknown until all of it was pulled: the box counts as the last child.
   if (!isOpenBox(child.laid) && walk.children.at(index + 1) !== undefined) return 0
-  const bottomReserve = hasGapBelow(laid, child) && !isGapMargin(walk, child) ? 0 : outer + inset
-  return bottomReserve > room.full / 2 ? 0 : bottomReserve
+  const reserve = hasGapBelow(laid, child) && !isGapMargin(walk, child) ? 0 : outer + inset
+  return reserve > room.full ? 0 : reserve
 }
 
 /** The box is taller than its content: there a break is allowed (class C). */

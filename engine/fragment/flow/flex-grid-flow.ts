@@ -65,6 +65,11 @@ export function hasBands(laid: Laid): laid is LaidFlexGrid {
   return laid.kind === 'flex-grid' && laid.breaks.kind !== 'stack'
 }
 
+/** A grid or a multi-column container is not cut for the sake of what is below it: it moves whole, or what is below moves alone, as in Chromium. */
+export function isUncut(laid: Laid): boolean {
+  return laid.kind === 'columns' || (laid.kind === 'flex-grid' && !isFlex(laid))
+}
+
 /** Margins of flex items, also those that all items of a line have above them, are not cut short by the end of a page. */
 export function keepsMargins(laid: Laid): laid is LaidFlexGrid {
   return laid.kind === 'flex-grid' && (isStack(laid) || isFlex(laid))

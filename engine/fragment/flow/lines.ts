@@ -134,7 +134,7 @@ function cutFrom(walk: LineWalk): Cut {
   if (!isForced && fitting === 0 && (beginsBesideFloats(walk) || (hasFloatsAbove(walk) && placesFloats(walk))))
     return partAt(walk, 0, PERFECT)
   if (!isForced) return walk.slice === undefined && walk.resumed.length === 0 ? NONE : partAt(walk, 0, PERFECT)
-  if (fitting > 0) return finish(walk, newFloats(walk, total, true) ?? [])
+  if (fitting > 0) return leaveEdge(walk)
   return showsBelow(walk) && !overflowsEverywhere(walk) ? beginSlice(walk) : keepOverflowingLine(walk)
 }
 
@@ -214,12 +214,24 @@ function cutAtEnd(walk: LineWalk, isForced: boolean): Cut | undefined {
   if (laid.height - walk.lift + room.bottomReserve <= room.height + EPSILON) return finish(walk, floats)
   const inset = bottomInsetOf(laid)
   const gap = laid.height - inset - Math.max(walk.from, topOf(laid, laid.lines.length))
-  // Padding of more than half a page is not kept with the last line, as in a block.
-  const isTall = !isCloned(laid) && inset > room.full / 2
+  // Padding that no page has room for is not kept with the last line, as in a block.
+  const isTall = !isCloned(laid) && inset > room.full
   if (gap <= EPSILON && !isTall) return !walk.isFirst && start >= laid.lines.length ? finish(walk, floats) : undefined
   const parallel = tokensOf([...walk.resumed, ...floats])
-  const next = { at: 'rest', y: Math.max(walk.limit + walk.lift, walk.from + 1), parallel } as const
-  return partWith(walk, { count: laid.lines.length - start, floats, next, appeal: PERFECT })
+  const end = walk.limit + walk.lift
+  const next = { at: 'rest', y: Math.max(isTall ? end : Math.min(end, laid.height - inset), walk.from + 1), parallel } as const
+  return partWith(walk, { count, floats, next, appeal: PERFECT })
+}
+
+/** No line can move with the bottom edge, which does not fit: it moves alone, as in a block. */
+function leaveEdge(walk: LineWalk): Cut {
+  const { laid, room, start, lift } = walk
+  const count = laid.lines.length - start
+  const floats = newFloats(walk, count, true) ?? []
+  const inset = bottomInsetOf(laid)
+  if (inset <= EPSILON || isCloned(laid) || laid.height - lift <= room.height + EPSILON) return finish(walk, floats)
+  const next = { at: 'rest', y: laid.height - inset, parallel: tokensOf([...walk.resumed, ...floats]) } as const
+  return partWith(walk, { count, floats, next, appeal: LAST_RESORT })
 }
 
 /**

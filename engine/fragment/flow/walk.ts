@@ -7,6 +7,7 @@ import { isAvoidedBetween } from '../break-points.ts'
 import {
   type Appeal,
   BREAKS_AVOID,
+  bottomInsetOf,
   type Candidate,
   type Cut,
   type CutPart,
@@ -154,8 +155,14 @@ function end(walk: Walk, { count, next, appeal, forced, last }: Ending): CutPart
   const positioned = positionedOf(walk, naturalEnd(walk, next), next)
   addAll(pieces, piecesOfParallel(positioned))
   const piece = pieceOf(walk, Math.max(0, walk.room.height), pieces, false)
-  const consuming = isConsumed(walk.laid) ? { consumed: walk.consumed + piece.height, ...next } : next
+  const consuming = isConsumed(walk.laid) ? { consumed: consumedAt(walk, next, piece.height), ...next } : next
   return { kind: 'part', piece, next: withParallel(walk.laid, consuming, tokensOf(positioned)), forced, appeal }
+}
+
+/** How much of the height of the box its pieces have taken: none of its bottom edge, where that begins on the next page. */
+function consumedAt({ laid, consumed }: Walk, next: FlowToken, height: number): number {
+  const edge = laid.height - bottomInsetOf(laid)
+  return next.at === 'rest' && next.y <= edge + EPSILON ? Math.min(consumed + height, edge) : consumed + height
 }
 
 function withParallel(laid: Laid, token: FlowToken, more: readonly ParallelToken[]): FlowToken {
@@ -267,8 +274,8 @@ function* breakInside(walk: Walk, position: number, item: Item): Generator<Candi
   return undefined
 }
 
-/** All breaks between the content of a box and its end are alike: only the end of a page puts one there. */
-function endsInGap(token: BreakToken): boolean {
+/** The content is done, and the box continues with its end alone. All breaks there are alike: only the end of a page puts one there. */
+export function endsInGap(token: BreakToken): boolean {
   return token.at === 'rest' || (token.at === 'child' && token.inner !== null && endsInGap(token.inner))
 }
 

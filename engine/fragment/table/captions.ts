@@ -91,7 +91,8 @@ function childrenOf(table: LaidTable, grid: LaidTable): Sequence<FlowChild> {
 function tablePiece(table: LaidTable, { grid }: Wrapper, piece: Fragment): Fragment {
   if (piece.content.kind !== 'children') throw new Error('fragment: a table with tall captions is never whole by reference')
   const { children } = piece.content
-  const rows = children.find(({ laid }) => laid === grid)
+  // The rows may be of a variant of the grid, with the head and foot of one page.
+  const rows = children.find(({ laid }) => laid.box === grid.box)
   const isCaption = ({ laid }: Fragment): boolean =>
     [...table.topCaptions, ...table.bottomCaptions].some((caption) => caption.laid === laid)
   const captions = children.filter(isCaption)

@@ -9,6 +9,7 @@ import { fitsWhole, isPlainRow } from '../break-summary.ts'
 import { type Cut, type Cutter, EPSILON, isCloned, LAST_RESORT, NONE, PERFECT, type Room, wholePiece } from '../cut.ts'
 import { unbrokenPiece } from '../flow/monolithic.ts'
 import { type ParallelFlow, piecesOfParallel, positionedDoneIn, tokensOf } from '../flow/parallel-flow.ts'
+import { endsInGap } from '../flow/walk.ts'
 import type { BreakToken, CellFragment, Fragment, RowFragment, RowToken } from '../fragment.ts'
 import { rowAt } from '../row-at.ts'
 import { cutWithCaptions, hasTallCaptions } from './captions.ts'
@@ -44,15 +45,16 @@ function cutAsLaid(table: LaidTable, token: BreakToken | undefined, room: Room, 
   let first: Cut = NONE
   for (const mode of modesFor(table, token, room)) {
     const cut = cutInMode({ table, token, mode, room, cutter })
-    if (!room.forced || cut.kind === 'whole' || (cut.kind === 'part' && (cut.appeal > LAST_RESORT || holdsLastRow(table, cut)))) return cut
+    if (!room.forced || cut.kind === 'whole' || (cut.kind === 'part' && (cut.appeal > LAST_RESORT || holdsContent(table, cut)))) return cut
     if (first.kind === 'none') first = cut
   }
   return first
 }
 
-/** Only what is below the rows does not fit: less repeated rows would not make the break better. */
-function holdsLastRow(table: LaidTable, { next }: { readonly next: BreakToken }): boolean {
-  return next.at === 'row' && isPastRows(table, next)
+/** Only what is below the rows, or below the content of their cells, does not fit: no reason to repeat fewer rows. */
+function holdsContent(table: LaidTable, { next }: { readonly next: BreakToken }): boolean {
+  if (next.at !== 'row') return false
+  return isPastRows(table, next) || (next.cells?.every((cell) => cell === null || (cell !== 'later' && endsInGap(cell))) ?? false)
 }
 
 function modesFor(table: LaidTable, token: RowToken | undefined, room: Room): readonly Mode[] {
@@ -230,7 +232,7 @@ function makeWalk({ table, token, mode, room, cutter }: Attempt, frame: Frame): 
   const atEnd = frame.bottomAtEnd - frame.bottomWhenCut + captionsBelow(table) + room.bottomReserve
   const cells: Room = { ...room, x: 0, y: top, height: Math.max(1, limit - top), full, bottomReserve: 0 }
   const spans = token === undefined ? [] : resumeSpans(table, token.spans, cells, cutter)
-  const endReserve = atEnd > full / 2 ? 0 : atEnd
+  const endReserve = atEnd > full ? 0 : atEnd
   const isBare = !mode.head && !mode.foot
   return { table, room, cutter, groups: groupsOf(table, token, mode), isBare, top, limit, atEnd, endReserve, full, spans, items: [] }
 }

@@ -52,7 +52,7 @@ export interface TableWalk {
   readonly limit: number
   /** Height of what is below the last row of the table: its bottom border, captions, bottom insets of its ancestors. */
   readonly atEnd: number
-  /** How much of it stays together with that row: nothing when it is more than half of a page. */
+  /** How much of it stays together with that row: nothing when no page has room for it. */
   readonly endReserve: number
   /** Rows taller than this are cut. */
   readonly full: number
