@@ -106,8 +106,9 @@ function liftAtTop(laid: LaidParagraph, limit: number): number {
 }
 
 /** Where lines below a float of an earlier page may begin: after its last piece, so not in this piece when the float continues. */
-function bottomAbove({ token, placed, piece, next }: ParallelFlow, from: number, limit: number): number {
+function bottomAbove({ token, placed, piece, next, ended }: ParallelFlow, from: number, limit: number): number {
   if (token.role !== 'float' || piece === undefined || placed.y + placed.laid.height > from + EPSILON) return 0
+  if (ended !== undefined) return ended
   return next === undefined ? piece.y + piece.height : limit
 }
 

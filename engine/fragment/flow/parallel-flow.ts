@@ -4,6 +4,7 @@ import type { Laid, Placed } from '../../layout/laid.ts'
 import { clips, isMonolithicBlock, marginAbove, marginEdgeOf } from '../break-summary.ts'
 import { type Appeal, type Cut, type Cutter, EPSILON, PERFECT, type Room } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
+import { heightLeft } from './given-height.ts'
 import { unbrokenPiece } from './monolithic.ts'
 import { doneSideBySide } from './side-by-side.ts'
 
@@ -15,6 +16,8 @@ export interface ParallelFlow {
   readonly next: BreakToken | null | undefined
   /** The break in it is forced. */
   readonly isForced?: boolean
+  /** Where a float of given height ends in this piece, though content that overflows it continues: nothing keeps clear of that. */
+  readonly ended?: number
 }
 
 export function piecesOfParallel(flows: readonly ParallelFlow[]): Fragment[] {
@@ -66,11 +69,20 @@ function resumed(token: ParallelToken, at: Resumption, before: readonly Parallel
   const cut = cutter.cut(placed.laid, token.inner ?? undefined, own)
   // A box that has no legal piece so far down begins at the top of the next page.
   if (cut.kind === 'none' && !own.forced) return { token: { ...token, y: 0 }, placed, piece: undefined, next: null }
-  return parallelFlowOf(
+  const parallel = parallelFlowOf(
     { role: token.role, index: token.index },
     placed,
     cut.kind === 'none' ? { kind: 'whole', piece: unbrokenPiece(placed.laid, own, cutter) } : withoutHeight(token, cut),
   )
+  return withEnd(parallel, heightLeft(placed.laid, token.inner), own)
+}
+
+/** The end of a float whose height does not come from its content. */
+function withEnd(parallel: ParallelFlow, left: number, { y, height }: Room): ParallelFlow {
+  const { height: given, maxHeight } = parallel.placed.laid.box.style
+  const isGiven = given !== 'auto' || maxHeight !== 'none'
+  if (parallel.token.role !== 'float' || !isGiven || parallel.next === undefined || left > height + EPSILON) return parallel
+  return { ...parallel, ended: y + left }
 }
 
 /** A float that is left to a later page, where it begins `y` below the end of this one in content as it was laid out. */
@@ -107,15 +119,15 @@ export function edgeOfFloatsAbove(
   width: number,
 ): number | undefined {
   let edge = Number.NEGATIVE_INFINITY
-  for (const { token, placed, piece, next } of flows) {
+  for (const { token, placed, piece, next, ended } of flows) {
     const bottom = placed.y + placed.laid.height
     const marginEdge = marginEdgeOf(placed, width)
     if (token.role !== 'float' || Math.min(marginEdge, bottom) > y + EPSILON) continue
     // What a negative margin takes back may be on later pages: those end nothing above `y`.
     if (next !== undefined && bottom > y + EPSILON) continue
-    if (next !== undefined) return undefined
+    if (next !== undefined && ended === undefined) return undefined
     const space = Math.min(marginEdge + Math.max(0, margin), y) - bottom
-    if (piece !== undefined) edge = Math.max(edge, piece.y + piece.height + space)
+    if (piece !== undefined) edge = Math.max(edge, (ended ?? piece.y + piece.height) + space)
   }
   return edge
 }
