@@ -49,7 +49,7 @@ type Missing =
   /** Its padding and border. */
   | 'edge'
   /** Padding and borders of boxes around it, or nothing but content that overflows. */
-  | 'none of it'
+  | 'outer edges'
 
 function missingOf(walk: Walk, height: number): Missing {
   const { laid, room, lift, last } = walk
@@ -58,11 +58,11 @@ function missingOf(walk: Walk, height: number): Missing {
   const below = inset + room.bottomReserve
   const isMargin = isGapMargin(walk, last?.child)
   if (isMargin && below <= EPSILON && end - lift <= room.height + EPSILON) return 'margins'
-  if (height <= room.height + EPSILON) return 'none of it'
+  if (height <= room.height + EPSILON) return 'outer edges'
   const isSpace = height - inset > end - lift + EPSILON && room.height > end - lift - EPSILON
   if (!isMargin && isSpace && (room.height + lift > walk.from + EPSILON || room.forced)) return 'space'
   if ((walk.items.length === 0 && !walk.isFirst) || inset > room.full) return 'rest'
-  return inset > EPSILON ? 'edge' : 'none of it'
+  return inset > EPSILON ? 'edge' : 'outer edges'
 }
 
 /**
@@ -84,7 +84,7 @@ function endBelow(walk: Walk, height: number): Cut {
   }
   const leaveEdge = (appeal: Appeal): Cut =>
     missing === 'edge' ? partAtEnd(walk, Math.max(edge, from + 1), appeal) : finished(walk, height)
-  if (endsInContinuedItems(walk) && (missing === 'none of it' || laid.kind !== 'flex-grid')) return leaveEdge(PERFECT)
+  if (endsInContinuedItems(walk) && (missing === 'outer edges' || laid.kind !== 'flex-grid')) return leaveEdge(PERFECT)
   const best = isUncut(laid) ? undefined : bestBreak(breaksBefore(walk, walk.start, undefined, undefined))
   if (best !== undefined && best.appeal > LAST_RESORT) return best
   return room.forced ? leaveEdge(LAST_RESORT) : (best ?? NONE)

@@ -81,8 +81,8 @@ function sharedMarginAbove(items: readonly Placed[], y: number, width: number): 
 }
 
 /**
- * The space between the edge of the container and its first item or grid row is a place to break, as in Chromium (CSS Break 3 §3.1, class C; for blocks it is padding,
- * where none is allowed). `limit`: where the page ends in the container. Padding and borders of a flex column move with it when they do not fit; those of a grid are
+ * Whether a page may end between the top of the container and its first item or grid row. CSS Break 3 §3.1 allows no break between the padding of a block and its first
+ * child; for flex columns and grids Chromium does break there. `limit`: where the page ends in the container. Padding and borders of a flex column move with it when they do not fit; those of a grid are
  * cut. Above a flex line only a margin that all its items share is broken.
  */
 export function mayBreakAboveFirst(laid: LaidFlexGrid, first: FlowChild, limit: number): boolean {
