@@ -1,5 +1,6 @@
 // The items of `content` of ::before, ::after and markers, put where the text goes.
 import { counterText } from '../counter-styles.ts'
+import { withDensity } from '../image/image.ts'
 import type { Style, StyledElement, StyledText } from '../style/style.ts'
 import type { ContentItem } from '../style/value.ts'
 import type { Origin } from './box.ts'
@@ -43,7 +44,7 @@ function generateItem(
       origin,
       isAnonymous: true,
       marks: NO_MARKS,
-      image,
+      image: item.image.kind === 'url' ? withDensity(image, item.image.density) : image,
     })
   } else {
     const text = generatedText(item, style, context)

@@ -2,6 +2,7 @@
 
 import { sequenceOf } from '../collections/sequence.ts'
 import { counterText } from '../counter-styles.ts'
+import { withDensity } from '../image/image.ts'
 import type { Style } from '../style/style.ts'
 import type { ContentItem } from '../style/value.ts'
 import type { Box, Origin, PageItem } from './box.ts'
@@ -36,8 +37,9 @@ export function buildMarginBox(items: readonly ContentItem[], given: Style, page
       blocks.push(boxOnPage(box, view))
     } else if (item.kind === 'image') {
       const image = item.image.kind === 'url' ? page.image(item.image.url) : undefined
-      if (image === undefined) continue
-      run.atomic({ kind: 'replaced', style: styles.anonymous(style, 'inline'), origin: ORIGIN, isAnonymous: true, marks: NO_MARKS, image })
+      if (image === undefined || item.image.kind !== 'url') continue
+      const shown = { image: withDensity(image, item.image.density), marks: NO_MARKS }
+      run.atomic({ kind: 'replaced', style: styles.anonymous(style, 'inline'), origin: ORIGIN, isAnonymous: true, ...shown })
     } else if (item.kind === 'leader') run.later({ kind: 'leader', text: item.text, style, origin: ORIGIN })
     else if (item.kind === 'quote') {
       const mark = quoteMark(item.quote, style, quoteDepth)

@@ -1,7 +1,7 @@
 // Markers of list items (CSS Lists 3 §3), calls and numbers of footnotes (GCPM 3 §2).
 import { markerText } from '../counter-styles.ts'
 import { PX } from '../geometry.ts'
-import type { Image, VectorElement, VectorImage } from '../image/image.ts'
+import { type Image, type VectorElement, type VectorImage, withDensity } from '../image/image.ts'
 import type { Style, StyledElement } from '../style/style.ts'
 import type { BackgroundLayer, ContentItem, ImageValue } from '../style/value.ts'
 import type { Marker } from './box.ts'
@@ -63,8 +63,9 @@ const WHOLE: Omit<BackgroundLayer, 'image'> = {
 function pictureMarker(value: ImageValue, style: Style, node: StyledElement, context: BuildContext): Marker | undefined {
   const side = Math.round((ASCENT * style.fontSize) / PX) / 2
   if (value.kind === 'url') {
-    const image = context.images.get(value.url, node.element.node.at)
-    if (image === undefined) return undefined
+    const file = context.images.get(value.url, node.element.node.at)
+    if (file === undefined) return undefined
+    const image = withDensity(file, value.density)
     const { width, height } = concreteSize(image, side)
     const isSized = width === image.width && height === image.height
     const size = { width: width * PX, height: height * PX }
@@ -166,7 +167,7 @@ function contentMarker(content: Exclude<Style['content'], string>, style: Style,
   const first = content[0]
   if (content.length === 1 && first?.kind === 'image' && first.image.kind === 'url') {
     const image = context.images.get(first.image.url)
-    return image && { kind: 'image', image, style }
+    return image && { kind: 'image', image: withDensity(image, first.image.density), style }
   }
   const text = content.map((item) => generatedText(item, style, context)).join('')
   return text === '' ? undefined : { kind: 'text', text, style }

@@ -5,6 +5,14 @@ import type { Rect } from '../geometry.ts'
 /** An image as layout and paint see it. `width` and `height` are its natural size in CSS pixels (after EXIF orientation and resolution). */
 export type Image = RasterImage | VectorImage
 
+/** A picture with more pixels to a px is that much smaller (CSS Images 4 §5.1). */
+export function withDensity(image: Image, density = 1): Image {
+  if (density === 1) return image
+  if (image.kind === 'raster') return { ...image, width: image.width / density, height: image.height / density }
+  const { width, height } = image
+  return { ...image, width: width === undefined ? undefined : width / density, height: height === undefined ? undefined : height / density }
+}
+
 export interface RasterImage {
   readonly kind: 'raster'
   /** Hash of its content: equal images are stored once. */

@@ -149,7 +149,8 @@ export interface ColorStop {
 }
 
 export type ImageValue =
-  | { readonly kind: 'url'; readonly url: string }
+  /** `density`: pixels to a px, in `image-set()`; 1 where absent. */
+  | { readonly kind: 'url'; readonly url: string; readonly density?: number }
   /** `angle` in degrees clockwise from "to top"; `corner` for "to top left", which depends on the box. */
   | {
       readonly kind: 'linear'

@@ -1,10 +1,10 @@
 // Replaced elements: images and drawings, and what stands in their place when there is no image.
 import { PX } from '../../geometry.ts'
-import type { Image, VectorImage } from '../../image/image.ts'
+import { type Image, type VectorImage, withDensity } from '../../image/image.ts'
 import { isPictureObject } from '../../source/source.ts'
 import { containmentOf } from '../../style/containment.ts'
 import type { Style, StyledElement } from '../../style/style.ts'
-import type { Color } from '../../style/value.ts'
+import type { Color, ImageValue } from '../../style/value.ts'
 import type { Box, BoxMark } from '../box.ts'
 import type { BuildContext } from '../context.ts'
 import type { Entered } from '../element.ts'
@@ -26,10 +26,12 @@ export function isReplaced({ element, pseudo, style }: StyledElement): boolean {
   return REPLACED.has(tag) || contentImage(style) !== undefined
 }
 
+type UrlImage = Extract<ImageValue, { kind: 'url' }>
+
 /** `content: url()` on an element replaces it (CSS Content 3 §2). */
-function contentImage({ content }: StyledElement['style']): string | undefined {
+function contentImage({ content }: StyledElement['style']): UrlImage | undefined {
   const first = typeof content === 'string' || content.length !== 1 ? undefined : content[0]
-  return first?.kind === 'image' && first.image.kind === 'url' ? first.image.url : undefined
+  return first?.kind === 'image' && first.image.kind === 'url' ? first.image : undefined
 }
 
 /** The box of a replaced element; an image that cannot be had shows its alternative text. */
@@ -53,7 +55,8 @@ export function replacedBox(node: StyledElement, { origin, scope }: Entered, mar
     return { kind: 'replaced', image: form, ...base, style: own, baseline, isCheckBox }
   }
   const source = imageSource(node, context)
-  const found = source && withDensity(context.images.get(source.url, origin.at, pathOfImage(element)), source.density)
+  const file = source && context.images.get(source.url, origin.at, pathOfImage(element))
+  const found = file && withDensity(file, source.density)
   const whole = found !== undefined && style.imageOrientation === 'none' ? asStored(found) : found
   const { objectViewBox, effectiveZoom } = style
   const image = whole === undefined || objectViewBox === 'none' ? whole : throughViewBox(whole, objectViewBox, effectiveZoom)
@@ -194,16 +197,9 @@ function imageSource({ element, style }: StyledElement, context: BuildContext): 
   const { tag, attributes } = element
   const content = contentImage(style)
   if (content === undefined && tag === 'img') return sourceOfImage(attributes, context)
-  const url = (content ?? attributes.get(tag === 'video' ? 'poster' : tag === 'object' ? 'data' : tag === 'input' ? 'src' : ''))?.trim()
-  return url ? { url, density: 1 } : undefined
-}
-
-/** A file with more pixels to a px is that much smaller. */
-function withDensity(image: Image | undefined, density: number): Image | undefined {
-  if (image === undefined || density === 1) return image
-  if (image.kind === 'raster') return { ...image, width: image.width / density, height: image.height / density }
-  const { width, height } = image
-  return { ...image, width: width === undefined ? undefined : width / density, height: height === undefined ? undefined : height / density }
+  const named = content?.url ?? attributes.get(tag === 'video' ? 'poster' : tag === 'object' ? 'data' : tag === 'input' ? 'src' : '')
+  const url = named?.trim()
+  return url ? { url, density: content?.density ?? 1 } : undefined
 }
 
 /** The picture without the turn that a camera asks for (CSS Images 3 §5.4). */

@@ -4,7 +4,7 @@ import { ObjectCache } from '../../collections/cache.ts'
 import type { Reporter } from '../../diagnostic.ts'
 import type { Fonts } from '../../font/font.ts'
 import { concatMatrix, IDENTITY, type Matrix, type Rect } from '../../geometry.ts'
-import type { DocumentImages, Image, VectorElement } from '../../image/image.ts'
+import { type DocumentImages, type Image, type VectorElement, withDensity } from '../../image/image.ts'
 import type { PageNumberItem } from '../../layout/laid.ts'
 import type { PageOverhang } from '../../page/page.ts'
 import type { ClipPath } from '../../style/basic-shape.ts'
@@ -26,8 +26,8 @@ export interface PaintContext {
   readonly canvas: Canvas
   readonly fonts: Fonts
   readonly reporter: Reporter
-  /** The picture of a `url()`; undefined when it is not available, which was reported. */
-  image(url: string): Image | undefined
+  /** The picture of a `url()`, with that many pixels to a px; undefined when it is not available, which was reported. */
+  image(url: string, density?: number): Image | undefined
   readonly recolor: Recolor
   /** Parses colours in attributes of drawings. */
   readonly parseColor: (text: string) => Color | undefined
@@ -108,7 +108,10 @@ export function makePaintContext(canvas: Canvas, options: PaintOptions): PaintCo
     canvas,
     fonts: options.fonts,
     reporter: options.reporter,
-    image: (url) => options.image(url),
+    image: (url, density) => {
+      const image = options.image(url)
+      return image && withDensity(image, density)
+    },
     recolor: options.recolor,
     parseColor: options.parseColor,
     parseClipPath: options.parseClipPath,

@@ -116,7 +116,7 @@ type PlacedImage = Pick<BackgroundLayer, 'image' | 'size' | 'repeat' | 'position
 export function paintLayer(layer: PlacedImage, area: Rect, shape: ClipShape, context: PaintContext): void {
   const { image } = layer
   if (image === undefined || !(shape.rect.width > 0 && shape.rect.height > 0) || !(area.width > 0 && area.height > 0)) return
-  const picture = image.kind === 'url' ? context.image(image.url) : undefined
+  const picture = image.kind === 'url' ? context.image(image.url, image.density) : undefined
   if (image.kind === 'url' && picture === undefined) return
   const size = layerSize(layer, area, picture)
   if (!(size.width > 0 && size.height > 0)) return

@@ -50,7 +50,7 @@ function sourceOf(image: BorderImage, area: Rect, context: PaintContext): Source
   const { source } = image
   if (source.kind !== 'url')
     return { width: area.width, height: area.height, paint: (onto, canvas) => paintGradientTile(source, onto, canvas) }
-  const picture: Image | undefined = context.image(source.url)
+  const picture: Image | undefined = context.image(source.url, source.density)
   if (picture === undefined) return undefined
   const natural = naturalSizeOf(picture)
   const width = natural.width ?? area.width

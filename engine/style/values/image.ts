@@ -327,10 +327,13 @@ const imageSet: ParseImage = (c) => {
       } else if (type?.kind === 'string') isKnown = IMAGE_TYPES.test(type.value)
       else return undefined
     }
-    if (isKnown && density > sharpest) [best, sharpest] = [value, density]
+    if (isKnown && density > sharpest) [best, sharpest] = [withOwnDensity(value, density), density]
   } while (c.delim(','))
   return best
 }
+
+const withOwnDensity = (value: ImageValue, density: number): ImageValue =>
+  value.kind === 'url' && density !== 1 && density > 0 ? { ...value, density } : value
 
 /** image(<color>): a plain colour, as a gradient. */
 const plain: ParseImage = (c) => {

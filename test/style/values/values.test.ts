@@ -251,7 +251,7 @@ values('gradients', () => {
   assert.is(conic.from, 45)
   assert.is(conic.isRepeating, true)
   assert.equal(image('url(a.png)'), { kind: 'url', url: 'a.png' })
-  assert.equal(image('image-set("a.png" 1x, "b.png" 2x)'), { kind: 'url', url: 'b.png' })
+  assert.equal(image('image-set("a.png" 1x, "b.png" 2x)'), { kind: 'url', url: 'b.png', density: 2 })
 })
 
 values('positions of one to four parts', () => {
