@@ -10,7 +10,7 @@ import type { ClipShape } from '../geometry/clip.ts'
 import { type NaturalSize, naturalSizeOf } from '../geometry/natural-size.ts'
 import { insetRadii, insetRect, isSharp, type Radii, roundedPath, snapRect } from '../geometry/rounded-rect.ts'
 import { paintGradientTile } from '../gradient/css-gradient.ts'
-import { hiddenEdge } from './hidden-edge.ts'
+import { coveredEdge, hiddenEdge } from './hidden-edge.ts'
 import { paintImage } from './image-box.ts'
 import { type Tiling, tile, tileAxis } from './tiling.ts'
 
@@ -57,7 +57,7 @@ function paintAllLayers(target: BackgroundBox, context: PaintContext): void {
     const area = positioningArea(target, layer, context)
     const isBlended = layer.blendMode !== 'normal'
     if (isBlended) canvas.beginGroup({ opacity: 1, blendMode: layer.blendMode, isIsolated: true, bounds: target.rect })
-    if (layer.clip !== 'text') paintLayer(layer, area, shownShape(target, layer.clip), context)
+    if (layer.clip !== 'text') paintLayer(layer, area, pictureShape(target, layer.clip), context)
     else clippedToText(target, canvas, () => paintLayer(layer, area, { rect: target.rect, path: undefined }, context))
     if (isBlended) canvas.endGroup()
   }
@@ -98,6 +98,13 @@ function shownShape(target: BackgroundBox, edge: BoxEdge): ClipShape {
   const hidden = edge === 'border-box' && radii !== undefined && !isSharp(radii) ? hiddenEdge(box) : undefined
   if (hidden === undefined || radii === undefined) return clipShape(target, edge)
   return clipShape({ box, rect: insetRect(rect, hidden), radii: insetRadii(radii, hidden) }, edge)
+}
+
+/** The area that a picture fills: as that of a colour, but not under borders with sharp corners that hide it. */
+function pictureShape(target: BackgroundBox, edge: BoxEdge): ClipShape {
+  const { box, rect, radii } = target
+  const covered = edge === 'border-box' && (radii === undefined || isSharp(radii)) ? coveredEdge(box) : undefined
+  return covered === undefined ? shownShape(target, edge) : { rect: insetRect(rect, covered), path: undefined }
 }
 
 /** The area inside one of a box's edges. */

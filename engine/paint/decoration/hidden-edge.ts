@@ -1,4 +1,5 @@
 import type { Edges } from '../../geometry.ts'
+import type { Color, LineStyle } from '../../style/value.ts'
 import type { DecoratedBox } from '../decorated-box.ts'
 import { usedStyle } from './line-style.ts'
 
@@ -7,18 +8,40 @@ import { usedStyle } from './line-style.ts'
  * Viewers blend the pixels along a round edge with whatever was painted there: a fill that ends exactly where its border ends
  * shows as a fringe around the border. Undefined when some border lets the background through.
  */
-export function hiddenEdge({ style, border }: DecoratedBox): Edges | undefined {
+export function hiddenEdge(box: DecoratedBox): Edges | undefined {
+  const sides = opaqueSidesOf(box)
+  if (sides === undefined) return undefined
+  const part = sides.some(({ line }) => line === 'double') ? 1 / 6 : 1 / 2
+  const { top, right, bottom, left } = box.border
+  return { top: top * part, right: right * part, bottom: bottom * part, left: left * part }
+}
+
+/**
+ * The borders, where nothing behind them shows and corners are sharp. Pictures end there, as in browsers: one that begins anew under a border would
+ * otherwise show outside of it, as viewers paint every pixel that a clip touches.
+ */
+export function coveredEdge(box: DecoratedBox): Edges | undefined {
+  const sides = box.borders === 'own' && box.gap === undefined ? opaqueSidesOf(box) : undefined
+  return sides === undefined || sides.some(({ line }) => line === 'double') ? undefined : box.border
+}
+
+interface DrawnSide {
+  readonly width: number
+  readonly line: LineStyle
+  readonly color: Color
+}
+
+/** The borders that have a width; undefined without any, and when one of them lets the background through. */
+function opaqueSidesOf({ style, border }: DecoratedBox): readonly DrawnSide[] | undefined {
   if (style.borderImage !== undefined) return undefined
   const sides = [
-    { width: border.top, line: style.borderTopStyle, color: style.borderTopColor },
-    { width: border.right, line: style.borderRightStyle, color: style.borderRightColor },
-    { width: border.bottom, line: style.borderBottomStyle, color: style.borderBottomColor },
-    { width: border.left, line: style.borderLeftStyle, color: style.borderLeftColor },
+    { width: border.top, line: usedStyle(style.borderTopStyle, border.top), color: style.borderTopColor },
+    { width: border.right, line: usedStyle(style.borderRightStyle, border.right), color: style.borderRightColor },
+    { width: border.bottom, line: usedStyle(style.borderBottomStyle, border.bottom), color: style.borderBottomColor },
+    { width: border.left, line: usedStyle(style.borderLeftStyle, border.left), color: style.borderLeftColor },
   ].filter(({ width }) => width > 0)
-  const lines = sides.map(({ line, width }) => usedStyle(line, width))
-  if (sides.length === 0 || sides.some(({ color }) => color.alpha < 1) || lines.some((line) => SHOWS_BACKGROUND.has(line))) return undefined
-  const part = lines.includes('double') ? 1 / 6 : 1 / 2
-  return { top: border.top * part, right: border.right * part, bottom: border.bottom * part, left: border.left * part }
+  const showsThrough = sides.some(({ color, line }) => color.alpha < 1 || SHOWS_BACKGROUND.has(line))
+  return sides.length === 0 || showsThrough ? undefined : sides
 }
 
 const SHOWS_BACKGROUND: ReadonlySet<string> = new Set(['none', 'hidden', 'dotted', 'dashed'])
