@@ -3,6 +3,7 @@ import type { Style } from '../style/style.ts'
 import type { InlineItem, ParagraphBox } from './box.ts'
 import { NO_MARKS } from './context.ts'
 import { INHERITED } from './derived-style.ts'
+import { letterOrigin } from './origin.ts'
 import { isSameCase, transformText } from './text-transform.ts'
 
 /** Punctuation before and after belongs to the letter; a space between letter and punctuation ends it. */
@@ -32,13 +33,13 @@ export function withFirstLetter(items: InlineItem[], letterStyle: Style, place: 
   if (item?.kind !== 'text') return items
   const letter = (firstLetter().exec(item.text) ?? punctuation().exec(item.text))?.[0]
   if (letter === undefined) return items
-  const style = inheritedInside(letterStyle, place, item.style)
+  const style = withoutEffects(inheritedInside(letterStyle, place, item.style))
   const { length } = letter
   // Text that its transformation made longer or shorter has no place for a letter's source.
   const source = item.source?.length === item.text.length ? item.source : undefined
   const written = (source ?? item.text).slice(0, length)
   const shown = isSameCase(style, item.style) ? letter : transformText(written, style, '')
-  const text: InlineItem = {
+  const text: Extract<InlineItem, { kind: 'text' }> = {
     kind: 'text',
     text: shown,
     source: shown === written ? undefined : written,
@@ -64,16 +65,29 @@ function inheritedInside(letter: Style, { base, parent }: LetterPlace, inside: S
   return unchanged.length === 0 ? letter : { ...letter, ...Object.fromEntries(unchanged.map((name) => [name, inside[name]])) }
 }
 
+/** Of effects on what an element contains, opacity alone applies to a first letter (CSS Pseudo-Elements 4 §2.2). */
+function withoutEffects(style: Style): Style {
+  const { filter, mixBlendMode, isolation, clipPath, maskLayers, maskBorder } = style
+  const hasNone = filter.length === 0 && mixBlendMode === 'normal' && isolation === 'auto' && clipPath === 'none'
+  if (hasNone && maskLayers.length === 0 && maskBorder === undefined) return style
+  return { ...style, filter: [], mixBlendMode: 'normal', isolation: 'auto', clipPath: 'none', maskLayers: [], maskBorder: undefined }
+}
+
 /** A letter that floats is a box of its own; so is an initial letter, which takes its place at the start of its lines as a float does. */
 function letterItems(
-  text: InlineItem,
+  text: Extract<InlineItem, { kind: 'text' }>,
   style: Style,
   { origin, lines, isPartOfWord }: LetterPlace & { readonly isPartOfWord: boolean },
 ): InlineItem[] {
   const isFloated = style.float === 'left' || style.float === 'right'
   // No number of lines makes a letter visible that has no size, as in browsers.
   const isInitial = !isFloated && style.initialLetter !== 'normal' && style.fontSize > 0
-  if (!isFloated && !isInitial) return [{ kind: 'open', style, origin, marks: NO_MARKS }, text, { kind: 'close' }]
+  if (!isFloated && !isInitial) {
+    if (style.opacity >= 1) return [{ kind: 'open', style, origin, marks: NO_MARKS }, text, { kind: 'close' }]
+    // With the origin of the element the opacity would be that of all its text.
+    const own = letterOrigin(origin)
+    return [{ kind: 'open', style, origin: own, marks: NO_MARKS }, { ...text, origin: own }, { kind: 'close' }]
+  }
   const box: ParagraphBox = {
     kind: 'paragraph',
     style,

@@ -163,6 +163,11 @@ export function markerOrigin(origin: Origin): Origin {
   return pseudoOrigin(origin, '::marker', -1)
 }
 
+/** Of a first letter that is painted apart from the text of its element. */
+export function letterOrigin(origin: Origin): Origin {
+  return pseudoOrigin(origin, '::first-letter', -1)
+}
+
 function pseudoOrigin(origin: Origin, tag: string, order: number): Origin {
   const { link, at } = origin
   return {
