@@ -21,7 +21,7 @@ export function hiddenEdge(box: DecoratedBox): Edges | undefined {
  * otherwise show outside of it, as viewers paint every pixel that a clip touches.
  */
 export function coveredEdge(box: DecoratedBox): Edges | undefined {
-  const sides = box.borders === 'own' && box.gap === undefined ? opaqueSidesOf(box) : undefined
+  const sides = box.borders === 'own' ? opaqueSidesOf(box) : undefined
   return sides === undefined || sides.some(({ line }) => line === 'double') ? undefined : box.border
 }
 
