@@ -84,6 +84,7 @@ function positioningArea({ box, rect }: BackgroundBox, layer: BackgroundLayer, c
 
 /** The background of a table part where one cell shows it: positioned in the part, clipped to the cell. */
 export function paintPartBackground(style: DecoratedBox['style'], area: Rect, cell: Rect, context: PaintContext): void {
+  if (!context.facts.of(style).isVisible) return
   const shown: ClipShape = { rect: snapRect(cell), path: undefined }
   if (style.backgroundColor.alpha > 0) context.canvas.fillRect(shown.rect, style.backgroundColor)
   for (let i = style.backgroundLayers.length - 1; i >= 0; i--) {
@@ -122,7 +123,7 @@ type PlacedImage = Pick<BackgroundLayer, 'image' | 'size' | 'repeat' | 'position
 /** One image layer: sized, placed, repeated, clipped to `shape`. */
 export function paintLayer(layer: PlacedImage, area: Rect, shape: ClipShape, context: PaintContext): void {
   const { image } = layer
-  if (image === undefined || !(shape.rect.width > 0 && shape.rect.height > 0) || !(area.width > 0 && area.height > 0)) return
+  if (image === undefined || !(shape.rect.width > 0 && shape.rect.height > 0)) return
   const picture = image.kind === 'url' ? context.image(image.url, image.density) : undefined
   if (image.kind === 'url' && picture === undefined) return
   const size = layerSize(layer, area, picture)
