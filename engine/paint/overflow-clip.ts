@@ -28,7 +28,11 @@ export function clipRectOf(piece: PaintedPiece): Clip | undefined {
 
 /** The clip of a box with `overflow` or paint containment: its padding box, in the directions that are not visible, moved out by `overflow-clip-margin`. */
 export function overflowClip(piece: PaintedPiece): Clip {
-  const box = decoratedBox(piece, false)
+  return overflowClipOf(decoratedBox(piece, false), piece.clip)
+}
+
+/** As `overflowClip`, of a box that is a part of its piece. */
+export function overflowClipOf(box: DecoratedBox, outer: Clip | undefined): Clip {
   const { style } = box
   const borderBox = snapRect(box)
   const isPaintContained = style.containment?.paint === true
@@ -44,10 +48,10 @@ export function overflowClip(piece: PaintedPiece): Clip {
       width: clipsX ? rect.width : rect.width + 2 * FAR,
       height: clipsY ? rect.height : rect.height + 2 * FAR,
     }
-    return { outer: piece.clip, rect: open, path: undefined }
+    return { outer, rect: open, path: undefined }
   }
   const radii = spreadRadii(insetRadii(radiiOf(style, borderBox, box.ends), edges), margin)
-  return { outer: piece.clip, rect, path: isSharp(radii) ? undefined : roundedPath(rect, radii) }
+  return { outer, rect, path: isSharp(radii) ? undefined : roundedPath(rect, radii) }
 }
 
 interface ClipEdge {

@@ -13,6 +13,7 @@ import { addEmptyGroups, columnReach } from './empty-groups.ts'
 import { onPage } from './geometry/page-frame.ts'
 import { type Layers, makeLayers, type Walk } from './layers.ts'
 import { placeMarks } from './marks.ts'
+import { overflowClipOf } from './overflow-clip.ts'
 import { bordersOf, fragmentChild, type PaintedPiece, topOf, WHOLE, wholeChild } from './piece.ts'
 import { ALL_KINDS, addPartLooks, only, type PaintedRow, type Parts, type TableGrid, tableParts } from './table-parts.ts'
 
@@ -37,12 +38,13 @@ export function collectTable(piece: PaintedPiece, layers: Layers, walk: Walk, en
       enter(wholeChild(piece, caption.laid, caption.x, caption.y), 'in-flow', layers, walk)
     }
   } else for (const caption of content.captions) enter(fragmentChild(piece, caption), 'in-flow', layers, walk)
-  const collected: CollectedTable = { piece, grid, parts: tableParts(grid, walk.context.facts), enter }
+  const inside = clippedGrid(piece, grid)
+  const collected: CollectedTable = { piece: inside, grid, parts: tableParts(grid, walk.context.facts), enter }
   if (laid.emptyGroups !== undefined) addEmptyGroups(piece, grid, layers, walk)
   collectRows(collected, grid.rows, layers, walk)
   if (laid.collapsed !== undefined) {
     const edges = edgesOnPage(collapsedEdges(gridLines(grid)), piece.frame)
-    if (edges.length > 0) layers.blocks.push({ kind: 'edges', edges, clip: piece.clip })
+    if (edges.length > 0) layers.blocks.push({ kind: 'edges', edges, clip: inside.clip })
   }
 }
 
@@ -202,11 +204,22 @@ function columnLines({ columns, box }: LaidTable, x: number): number[] {
 
 /** Adds background, border and shadow of the table, which belong to its grid box; captions are outside of it. */
 function addGridBox(piece: PaintedPiece, grid: TableGrid, layers: Layers, walk: Walk): void {
-  const { style } = piece.laid.box
-  if (!walk.context.facts.of(style).hasDecoration) return
+  if (!walk.context.facts.of(piece.laid.box.style).hasDecoration) return
+  layers.blocks.push({ kind: 'box', box: gridBoxOf(piece, grid), clip: piece.clip })
+}
+
+/** Of overflow, tables know `hidden` and `clip` alone (CSS2 §11.1.1): for their grid, without captions. */
+function clippedGrid(piece: PaintedPiece, grid: TableGrid): PaintedPiece {
+  const { overflowX, overflowY } = piece.laid.box.style
+  const clips = (overflow: Style['overflowX']): boolean => overflow === 'hidden' || overflow === 'clip'
+  if (!clips(overflowX) || !clips(overflowY)) return piece
+  return { ...piece, clip: overflowClipOf(gridBoxOf(piece, grid), piece.clip) }
+}
+
+function gridBoxOf(piece: PaintedPiece, grid: TableGrid): DecoratedBox {
   const { table } = grid
   const box: DecoratedBox = {
-    style,
+    style: piece.laid.box.style,
     x: grid.x,
     y: grid.y,
     width: table.gridWidth,
@@ -217,7 +230,7 @@ function addGridBox(piece: PaintedPiece, grid: TableGrid, layers: Layers, walk: 
     borders: table.collapsed === undefined ? 'own' : 'of-table',
     isBackgroundPropagated: false,
   }
-  layers.blocks.push({ kind: 'box', box: piece.frame === undefined ? box : boxOnPage(box, piece.frame), clip: piece.clip })
+  return piece.frame === undefined ? box : boxOnPage(box, piece.frame)
 }
 
 /** The shift of a row by `position: relative`, its own and its group's (CSS Position 3 §3.4: top and left take precedence). */

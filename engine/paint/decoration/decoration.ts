@@ -14,8 +14,8 @@ export function paintDecoration(box: DecoratedBox, context: PaintContext): void 
   const facts = context.facts.of(box.style)
   if (!facts.isVisible) return
   const rect: Rect = snapRect(box)
-  // Border radii do not apply where borders collapse (CSS Backgrounds 3 §4.3).
-  const radii = facts.hasRadius && box.borders === 'own' ? radiiOf(box.style, rect, box.ends) : undefined
+  // Collapsed borders are not round, but what is behind them is, as in browsers: CSS Backgrounds 3 §4 leaves it open.
+  const radii = facts.hasRadius ? radiiOf(box.style, rect, box.ends) : undefined
   const hasShadows = box.style.boxShadow.length > 0
   if (hasShadows) paintOuterShadows(box, rect, radii, context)
   if (facts.hasBackground && !box.isBackgroundPropagated) paintBackground({ box, rect, radii }, context)

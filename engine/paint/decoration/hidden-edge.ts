@@ -21,7 +21,7 @@ export function hiddenEdge(box: DecoratedBox): Edges | undefined {
  * otherwise show outside of it, as viewers paint every pixel that a clip touches.
  */
 export function coveredEdge(box: DecoratedBox): Edges | undefined {
-  const sides = box.borders === 'own' ? opaqueSidesOf(box) : undefined
+  const sides = opaqueSidesOf(box)
   return sides === undefined || sides.some(({ line }) => line === 'double') ? undefined : box.border
 }
 
@@ -31,9 +31,9 @@ interface DrawnSide {
   readonly color: Color
 }
 
-/** The borders that have a width; undefined without any, and when one of them lets the background through. */
-function opaqueSidesOf({ style, border }: DecoratedBox): readonly DrawnSide[] | undefined {
-  if (style.borderImage !== undefined) return undefined
+/** The box's own borders that have a width; undefined without any, and when one of them lets the background through. */
+function opaqueSidesOf({ style, border, borders }: DecoratedBox): readonly DrawnSide[] | undefined {
+  if (style.borderImage !== undefined || borders !== 'own') return undefined
   const sides = [
     { width: border.top, line: usedStyle(style.borderTopStyle, border.top), color: style.borderTopColor },
     { width: border.right, line: usedStyle(style.borderRightStyle, border.right), color: style.borderRightColor },
