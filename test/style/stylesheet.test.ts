@@ -40,6 +40,10 @@ sheets('media queries match print', () => {
     '(color)',
     '(min-resolution: 1dppx)',
     '((min-width: 10px) and (not (hover)))',
+    'not (hover)',
+    'print and not (hover)',
+    'not screen and (min-width: 10px)',
+    '(hover) or (min-width: 10px)',
   ]
   const no = [
     'screen',
@@ -56,6 +60,13 @@ sheets('media queries match print', () => {
     'not all',
     '(prefers-reduced-motion)',
     'print (min-width: 1px)',
+    'not (hover) and (min-width: 10px)',
+    'not (hover) or (min-width: 10px)',
+    '(min-width: 10px) and not (hover)',
+    'only (min-width: 10px)',
+    'print and (min-width: 10px) or (hover)',
+    'print and (min-width: 10px) and not (hover)',
+    'print and not (hover) and (min-width: 10px)',
   ]
   for (const query of yes) assert.is(matches(query), true, query)
   for (const query of no) assert.is(matches(query), false, query)
@@ -85,7 +96,7 @@ sheets('@supports looks up the property table', () => {
     '((color: red) or (x: y))',
   ])
     assert.is(supports(query), true, query)
-  for (const query of ['(display: magic)', '(nonsense: 1)', 'not (color: red)', 'selector(:nonsense)', '(color: red) and (x: y)'])
+  for (const query of ['(display: magic)', '(nonsense: 1)', 'not (color: red)', 'selector(:nonsense)', '(color: red) and (x: y)', 'not (x: y) and (color: red)', '(color: red) and not (x: y)'])
     assert.is(supports(query), false, query)
 })
 

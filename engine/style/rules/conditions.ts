@@ -8,7 +8,7 @@ import { type Component, parseComponents, splitAtCommas } from '../syntax/tokens
 import { lookup } from '../values/lookup.ts'
 import { Cursor } from '../values/values.ts'
 import { expandDeclaration, hasSubstitution, neutralEnvironment } from './declarations.ts'
-import { condition, type Features, group, matchesFeature, negateIf, type RangeFeature, type Truth } from './features.ts'
+import { both, condition, type Features, matchesFeature, negateIf, type RangeFeature, type Truth } from './features.ts'
 
 /** Whether any query of the list matches a page area of this size in points. */
 export function matchesMedia(items: readonly Component[], area: Size): boolean {
@@ -29,29 +29,19 @@ export function matchesCondition(items: readonly Component[], area: Size): boole
 function matchesQuery(items: readonly Component[], area: Size): Truth {
   const c = new Cursor(items, { ...neutralEnvironment(false), viewport: area })
   const features = featuresOf(area)
+  const test = (item: Cursor): Truth => matchesFeature(item, features)
   const modifier = c.keyword('not', 'only')
   const type = c.peek()
-  if (type?.kind !== 'ident')
-    return negateIf(
-      modifier === 'not',
-      condition(c, (item) => matchesFeature(item, features)),
-    )
-  c.at++
-  let truth: Truth = type.lower === 'all' || type.lower === 'print'
-  while (!c.isDone) {
-    if (c.keyword('and') === undefined) return undefined
-    const isNegated = c.keyword('not') !== undefined
-    const item = c.next()
-    const one =
-      item === undefined
-        ? undefined
-        : negateIf(
-            isNegated,
-            group(item, (inner) => matchesFeature(inner, features), c),
-          )
-    truth = truth === false || one === false ? false : one === undefined ? undefined : truth
+  if (type?.kind !== 'ident') {
+    c.at = 0
+    return condition(c, test)
   }
-  return negateIf(modifier === 'not', truth)
+  c.at++
+  const isOfType = type.lower === 'all' || type.lower === 'print'
+  if (c.isDone) return negateIf(modifier === 'not', isOfType)
+  // After a type, conditions may be joined by `and` alone.
+  if (c.keyword('and') === undefined || items.some((item) => item.kind === 'ident' && item.lower === 'or')) return undefined
+  return negateIf(modifier === 'not', both(isOfType, condition(c, test)))
 }
 
 // ── Media features ──────────────────────────────────────────────────────────────────────────────────────────────────────

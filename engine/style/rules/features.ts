@@ -14,14 +14,17 @@ type Test = (items: Cursor) => Truth
 /** A function in place of parentheses; `no call` for all other components. */
 type Call = (item: Component) => Truth | 'no call'
 
-/** `not x`, `x and y and …`, `x or y or …`, where each is in parentheses (Media Queries 4 §3, Conditional 3 §6). */
+/** `not x`, `x and y and …`, `x or y or …`, where each is in parentheses (Media Queries 4 §3, Conditional 3 §6): undefined where they are mixed. */
 export function condition(c: Cursor, test: Test, call?: Call): Truth {
   const one = (): Truth => {
-    const isNegated = c.keyword('not') !== undefined
     const item = c.next()
     if (item === undefined) return undefined
     const called = call?.(item)
-    return negateIf(isNegated, called === undefined || called === 'no call' ? group(item, test, c, call) : called)
+    return called === undefined || called === 'no call' ? group(item, test, c, call) : called
+  }
+  if (c.keyword('not') !== undefined) {
+    const negated = one()
+    return c.isDone ? negateIf(true, negated) : undefined
   }
   let truth = one()
   let joiner: 'and' | 'or' | undefined
@@ -29,11 +32,20 @@ export function condition(c: Cursor, test: Test, call?: Call): Truth {
     const word = c.keyword('and', 'or')
     if (word === undefined || (joiner !== undefined && word !== joiner)) return undefined
     joiner = word
-    const next = one()
-    if (word === 'and') truth = truth === false || next === false ? false : truth === undefined || next === undefined ? undefined : true
-    else truth = truth === true || next === true ? true : truth === undefined || next === undefined ? undefined : false
+    truth = word === 'and' ? both(truth, one()) : either(truth, one())
   }
   return truth
+}
+
+/** Known where one of them decides it. */
+export function both(a: Truth, b: Truth): Truth {
+  if (a === false || b === false) return false
+  return a === undefined || b === undefined ? undefined : true
+}
+
+function either(a: Truth, b: Truth): Truth {
+  if (a === true || b === true) return true
+  return a === undefined || b === undefined ? undefined : false
 }
 
 /** A feature or a condition in parentheses. */

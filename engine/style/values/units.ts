@@ -87,17 +87,17 @@ const RELATIVE: Readonly<Record<string, readonly [uses: number, size: Relative]>
 
 /** vw, vh, vi, vb, vmin, vmax, also as small, large and dynamic viewport units, which are all equal in print. Zoomed like all lengths, as in browsers. */
 function viewportUnits(): Record<string, readonly [number, Relative]> {
-  const sizes: Record<string, Relative> = {
-    w: (e) => (e.viewport.width / 100) * e.zoom,
-    h: (e) => (e.viewport.height / 100) * e.zoom,
-    i: (e) => (e.viewport.width / 100) * e.zoom,
-    b: (e) => (e.viewport.height / 100) * e.zoom,
-    min: (e) => ((Math.min(e.viewport.width, e.viewport.height) * e.zoom) / 100) * e.zoom,
-    max: (e) => ((Math.max(e.viewport.width, e.viewport.height) * e.zoom) / 100) * e.zoom,
+  const sizes: Record<string, (environment: Environment) => number> = {
+    w: ({ viewport }) => viewport.width,
+    h: ({ viewport }) => viewport.height,
+    i: ({ viewport, isVertical }) => (isVertical === true ? viewport.height : viewport.width),
+    b: ({ viewport, isVertical }) => (isVertical === true ? viewport.width : viewport.height),
+    min: ({ viewport }) => Math.min(viewport.width, viewport.height),
+    max: ({ viewport }) => Math.max(viewport.width, viewport.height),
   }
   const units: Record<string, readonly [number, Relative]> = {}
   for (const prefix of ['v', 'sv', 'lv', 'dv'])
-    for (const [name, size] of Object.entries(sizes)) units[prefix + name] = [USES.viewport | USES.zoom, size]
+    for (const [name, size] of Object.entries(sizes)) units[prefix + name] = [USES.viewport | USES.zoom, (e) => (size(e) / 100) * e.zoom]
   return units
 }
 

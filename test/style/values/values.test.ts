@@ -41,6 +41,8 @@ values('lengths are converted to points', () => {
     '10vmin': 40,
     '10vmax': 100,
     '1dvh': 10,
+    '10vi': 40,
+    '10vb': 100,
     '0': 0,
     '-4px': -3,
     '+.5in': 36,
@@ -48,6 +50,13 @@ values('lengths are converted to points', () => {
   }
   for (const [text, points] of Object.entries(cases))
     assert.ok(Math.abs((computed(`margin-top: ${text}`).marginTop as number) - points) < 1e-9, text)
+})
+
+values('viewport units are zoomed once, and follow the writing mode', () => {
+  const names = ['vw', 'vh', 'vi', 'vb', 'vmin', 'vmax']
+  const lengths = (css: string): readonly unknown[] => names.map((unit) => computed(`${css}; letter-spacing: 10${unit}`).letterSpacing)
+  assert.equal(lengths('zoom: 2'), [80, 200, 80, 200, 80, 200])
+  assert.equal(lengths('writing-mode: vertical-rl'), [40, 100, 100, 40, 40, 100])
 })
 
 values('calculations mix lengths and percentages exactly', () => {
