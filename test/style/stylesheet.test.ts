@@ -96,7 +96,15 @@ sheets('@supports looks up the property table', () => {
     '((color: red) or (x: y))',
   ])
     assert.is(supports(query), true, query)
-  for (const query of ['(display: magic)', '(nonsense: 1)', 'not (color: red)', 'selector(:nonsense)', '(color: red) and (x: y)', 'not (x: y) and (color: red)', '(color: red) and not (x: y)'])
+  for (const query of [
+    '(display: magic)',
+    '(nonsense: 1)',
+    'not (color: red)',
+    'selector(:nonsense)',
+    '(color: red) and (x: y)',
+    'not (x: y) and (color: red)',
+    '(color: red) and not (x: y)',
+  ])
     assert.is(supports(query), false, query)
 })
 

@@ -47,14 +47,14 @@ function lineThroughHeight({ ascent, baselineShift, primary, scale }: TextStyle)
   return ascent + baselineShift - (primary.face.ascent * scale * 2) / 3
 }
 
-/** `auto` is a tenth of the font size; strokes are whole pixels, one at least. */
+/** `auto` is a tenth of the font size; strokes are whole pixels, one at least. Lengths are rounded to them, what comes from the font is cut off, as in browsers. */
 function thicknessOf({ textDecorationThickness: thickness }: Style, { fontSize, scale, primary }: TextStyle): number {
-  const points =
-    thickness === 'auto'
-      ? fontSize / 10
-      : thickness === 'from-font'
-        ? primary.face.underlineThickness * scale
-        : resolveLength(thickness, fontSize)
+  if (thickness === 'auto') return pixelsBelow(fontSize / 10)
+  if (thickness === 'from-font') return pixelsBelow(primary.face.underlineThickness * scale)
+  return Math.max(1, Math.round(resolveLength(thickness, fontSize) / PX)) * PX
+}
+
+function pixelsBelow(points: number): number {
   return Math.max(1, Math.floor(points / PX + 1e-6)) * PX
 }
 

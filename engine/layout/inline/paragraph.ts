@@ -158,6 +158,7 @@ class ParagraphLines {
   #open: readonly InlineBox[] = []
   /** The line that the marker stands beside is made. */
   #isBesideMarker: boolean
+  readonly #inside: LayoutSize
 
   constructor(box: ParagraphBox, texts: { readonly all: MeasuredText; readonly first: MeasuredText | undefined }, room: Room) {
     this.#box = box
@@ -171,7 +172,8 @@ class ParagraphLines {
     const { top } = room.edges.inset
     this.bottom = raise === undefined ? top : (room.floats?.belowLetters(top) ?? top) + raise
     this.#markSpace = MarkSpace.of(texts.all.prepared, box, room.edges, room.size.containingWidth)
-    this.pending = new PendingBoxes(box.style, room.edges.inset.left, { ...room.size, containingWidth: this.#contentWidth })
+    this.#inside = { ...room.size, containingWidth: this.#contentWidth }
+    this.pending = new PendingBoxes(box.style, room.edges.inset.left, this.#inside)
     if (room.floats !== undefined) {
       this.#floats = new ParagraphFloats(texts.all, room.floats, {
         size: room.size,
@@ -267,7 +269,7 @@ class ParagraphLines {
   }
 
   #collect(cut: Cut): LineParts {
-    const { size, context } = this.#room
+    const { context } = this.#room
     const { origin, trim } = this.#box
     const parts = collectLine({
       measured: this.#measured,
@@ -276,7 +278,7 @@ class ParagraphLines {
       unitIndex: this.#unitIndex,
       open: this.#open,
       origin,
-      size,
+      size: this.#inside,
       context,
     })
     return trim === undefined || parts.isEmpty ? parts : this.#trimmed(parts, cut, trim)

@@ -6,16 +6,29 @@ import type { Decoration } from '../../layout/laid.ts'
 export type Gap = readonly [from: number, to: number]
 export const NO_GAPS: readonly Gap[] = Object.freeze([])
 
-/** Half the length of a wave, and the shift of its middle from that of a straight line. */
-export function waveOf(thickness: number, kind: Decoration['line']): { readonly step: number; readonly shift: number } {
-  const step = 2 * Math.max(thickness, PX)
-  return { step, shift: kind === 'underline' ? step / 2 : kind === 'overline' ? -step / 2 : 0 }
+interface Wave {
+  /** Half its length. */
+  readonly step: number
+  /** Distance of its control points from its middle: they bend a curve √3/6 as far. */
+  readonly control: number
+  /** From the middle of a straight line to that of the wave. */
+  readonly shift: number
+}
+
+/** Waves of browsers: lengths and control points at half pixels; an underline is as far below its place as the second line of a double one. */
+export function waveOf(thickness: number, kind: Decoration['line']): Wave {
+  const pixels = Math.max(thickness / PX, 1)
+  const aside = kind === 'underline' ? 1 : kind === 'overline' ? -1 : 0
+  return {
+    step: (Math.round(2 * pixels + 0.5) + 0.5) * PX,
+    control: (Math.round(3 * pixels + 0.5) + 0.5) * PX,
+    shift: (aside * (pixels + 1) + (1 - pixels) / 2) * PX,
+  }
 }
 
 /** The band of a line's ink: the distance of its middle below the baseline, and half its height. */
 export function inkBandOf({ style, thickness, offset, line }: Decoration): { readonly middle: number; readonly reach: number } {
   if (style !== 'wavy') return { middle: offset, reach: thickness / 2 }
-  const { step, shift } = waveOf(thickness, line)
-  // Control points at ±1.5 steps bend a curve √3/6 as far.
-  return { middle: offset + shift, reach: 1.5 * step * (Math.sqrt(3) / 6) + thickness / 2 }
+  const { control, shift } = waveOf(thickness, line)
+  return { middle: offset + shift, reach: control * (Math.sqrt(3) / 6) + thickness / 2 }
 }

@@ -1,6 +1,6 @@
 // Paints line boxes: inline boxes, text with its shadows and decorations, and link annotations.
 import type { ParagraphBox } from '../../box/box.ts'
-import { type Rect, roundToPx } from '../../geometry.ts'
+import { PX, type Rect, roundToPx } from '../../geometry.ts'
 import type { InlineBoxItem, Line, PageNumberItem, TextItem } from '../../layout/laid.ts'
 import type { LinkTag } from '../../tag/tag.ts'
 import type { GlyphPaint } from '../canvas.ts'
@@ -17,7 +17,7 @@ import { paintInGroups } from './inline-groups.ts'
 import { type LineEnd, paintSpace, paintSpaceBefore, textOfItem } from './line-end.ts'
 import { LineTagger } from './line-tagger.ts'
 import { paintTextDecoration } from './text-decoration.ts'
-import { paintTextShadow } from './text-shadow.ts'
+import { paintDecorationShadow, paintTextShadow } from './text-shadow.ts'
 import { paintUpright } from './upright.ts'
 
 type LinesEntry = Extract<InlineEntry, { kind: 'lines' }>
@@ -126,9 +126,9 @@ function isClippedAway({ match, fontSize, style, decorations, ...item }: TextIte
   const baseline = roundToPx(entry.y + item.baseline)
   let [above, below] = [top * scale, -bottom * scale]
   for (const { offset, thickness } of decorations) {
-    // A wave is three thicknesses high.
-    above = Math.max(above, 3 * thickness - offset)
-    below = Math.max(below, 3 * thickness + offset)
+    // A wave ends within three thicknesses and two pixels of its line.
+    above = Math.max(above, 3 * thickness + 2 * PX - offset)
+    below = Math.max(below, 3 * thickness + 2 * PX + offset)
   }
   return (
     baseline - above >= visible.y + visible.height ||
@@ -210,25 +210,26 @@ function paintText(item: TextItem, { x, y, frame }: LinesEntry, context: PaintCo
   }
   const own = glyphPaintOf(item, x, y)
   const paint = end === 'next-glyph' ? { ...own, to: own.to + 1 } : own
+  const line = { x: paint.x, baseline: paint.baseline, width: item.width }
+  const drawn = item.decorations.map((decoration) => ({
+    decoration,
+    line,
+    gaps: decoration.line === 'line-through' ? NO_GAPS : context.ink.gaps(item, decoration, line),
+  }))
   for (let i = style.textShadow.length - 1; i >= 0; i--) {
-    const shadow = style.textShadow[i]
-    if (shadow === undefined) continue
-    paintTextShadow(paint, item.width, frame === undefined ? shadow : { ...shadow, ...offsetIn(shadow, frame) }, context)
+    const given = style.textShadow[i]!
+    const shadow = frame === undefined ? given : { ...given, ...offsetIn(given, frame) }
+    for (const each of drawn) paintDecorationShadow(each.decoration, each, shadow, context)
+    paintTextShadow(paint, item.width, shadow, context)
   }
-  if (item.decorations.length === 0) {
+  if (drawn.length === 0) {
     canvas.glyphs(paint)
     if (end === 'space') paintSpace(item, paint, context)
     return
   }
-  const line = { x: paint.x, baseline: paint.baseline, width: item.width }
-  for (const decoration of item.decorations) {
-    if (decoration.line === 'line-through') continue
-    paintTextDecoration(decoration, line, context.ink.gaps(item, decoration, line), canvas)
-  }
+  for (const { decoration, gaps } of drawn) if (decoration.line !== 'line-through') paintTextDecoration(decoration, line, gaps, canvas)
   canvas.glyphs(paint)
-  for (const decoration of item.decorations) {
-    if (decoration.line === 'line-through') paintTextDecoration(decoration, line, NO_GAPS, canvas)
-  }
+  for (const { decoration } of drawn) if (decoration.line === 'line-through') paintTextDecoration(decoration, line, NO_GAPS, canvas)
   if (end === 'space') paintSpace(item, paint, context)
 }
 

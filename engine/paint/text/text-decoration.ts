@@ -7,7 +7,7 @@ import { rectPath } from '../geometry/path.ts'
 import { type Gap, waveOf } from '../glyph/decoration-band.ts'
 
 /** The place of a text: left end, baseline and width. */
-interface TextLine {
+export interface TextLine {
   readonly x: number
   readonly baseline: number
   readonly width: number
@@ -24,7 +24,7 @@ export function paintTextDecoration(decoration: Decoration, line: TextLine, gaps
     return
   }
   // Dots, dashes and waves continue across gaps: the whole line is painted and clipped.
-  const reach = 4 * thickness + PX
+  const reach = 6 * thickness + 2 * PX
   canvas.save()
   canvas.clipPath(
     parts.flatMap(({ x, width }) => rectPath({ x, y: top - reach, width, height: thickness + 2 * reach })),
@@ -74,18 +74,17 @@ function paintRule(decoration: Decoration, line: TextLine, top: number, canvas: 
   }
 }
 
-/** A wave with half-waves of two thicknesses. Its phase depends on the page only, so that the waves of neighbouring texts connect. */
+/** A wave. Its phase depends on the page only, so that the waves of neighbouring texts connect. */
 function paintWave({ thickness, color, line: kind }: Decoration, line: TextLine, y: number, canvas: Canvas): void {
-  const { step, shift } = waveOf(thickness, kind)
-  const reach = 1.5 * step
+  const { step, control, shift } = waveOf(thickness, kind)
   const middle = y + shift
   const from = Math.floor(line.x / (2 * step)) * 2 * step
   const path: PathSegment[] = [{ kind: 'move', x: from, y: middle }]
   for (let x = from; x < line.x + line.width; x += 2 * step) {
-    path.push({ kind: 'curve', x1: x + step, y1: middle + reach, x2: x + step, y2: middle - reach, x: x + 2 * step, y: middle })
+    path.push({ kind: 'curve', x1: x + step, y1: middle + control, x2: x + step, y2: middle - control, x: x + 2 * step, y: middle })
   }
   canvas.save()
-  canvas.clipRect({ x: line.x, y: middle - reach - thickness, width: line.width, height: 2 * (reach + thickness) })
+  canvas.clipRect({ x: line.x, y: middle - control - thickness, width: line.width, height: 2 * (control + thickness) })
   const stroke = { width: thickness, dash: [], dashPhase: 0, cap: 'butt', join: 'miter', miterLimit: 10 } as const
   canvas.strokePath(path, stroke, { kind: 'color', color }, 1)
   canvas.restore()

@@ -1,11 +1,14 @@
-// Shadows of texts.
+// Shadows of texts and of the lines through them.
 import { PX, type Rect } from '../../geometry.ts'
+import type { Decoration } from '../../layout/laid.ts'
 import type { Shadow } from '../../style/value.ts'
 import { fillBlurred } from '../blur/blur.ts'
 import type { GlyphPaint } from '../canvas.ts'
 import type { PaintContext } from '../context/context.ts'
 import { growRect } from '../geometry/rounded-rect.ts'
+import { type Gap, inkBandOf } from '../glyph/decoration-band.ts'
 import { runPath } from '../glyph/glyph-path.ts'
+import { paintTextDecoration, type TextLine } from './text-decoration.ts'
 
 /** Paints a shadow that text extraction ignores. */
 export function paintTextShadow(paint: GlyphPaint, width: number, shadow: Shadow, { canvas, fonts, shadows: budget }: PaintContext): void {
@@ -31,5 +34,24 @@ export function paintTextShadow(paint: GlyphPaint, width: number, shadow: Shadow
     }
     const stroke = shifted.stroke === undefined ? {} : { stroke: { ...shifted.stroke, color } }
     inner.glyphs({ ...shifted, color, ...stroke })
+  })
+}
+
+/** Paints the shadow of a line through a text (CSS Text Decoration 3 §4): `gaps` are those of the line itself. */
+export function paintDecorationShadow(
+  decoration: Decoration,
+  { line, gaps }: { readonly line: TextLine; readonly gaps: readonly Gap[] },
+  shadow: Shadow,
+  { canvas, shadows: budget }: PaintContext,
+): void {
+  if (shadow.color.alpha <= 0 || decoration.color.alpha <= 0 || budget.isSpent) return
+  const shifted = { x: line.x + shadow.x, baseline: line.baseline + shadow.y, width: line.width }
+  const shiftedGaps = gaps.map(([from, to]): Gap => [from + shadow.x, to + shadow.x])
+  const { middle, reach } = inkBandOf(decoration)
+  const ink: Rect = { x: shifted.x, y: shifted.baseline + middle - reach, width: line.width, height: 2 * reach }
+  const bounds = growRect(ink, 2 * shadow.blur + decoration.thickness + PX)
+  fillBlurred({ deviation: shadow.blur / 2, color: shadow.color, bounds, budget }, canvas, (inner, color) => {
+    budget.spend(1 + gaps.length)
+    paintTextDecoration({ ...decoration, color }, shifted, shiftedGaps, inner)
   })
 }
