@@ -3,7 +3,7 @@
 import { mayForce } from '../box/break-values.ts'
 import { largest } from '../collections/lists.ts'
 import { itemsOf } from '../collections/sequence.ts'
-import type { BreakSummary, FlowChild, Laid, LaidCell, LaidRow, LaidTable, Placed } from '../layout/laid.ts'
+import type { BreakSummary, FlowChild, Laid, LaidCell, LaidParagraph, LaidRow, LaidTable, Placed } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import { resolveLength } from '../style/value.ts'
 import { EPSILON } from './cut.ts'
@@ -55,12 +55,17 @@ export function breakSummaryOf(laid: Laid): Summary {
 export function contentReach(laid: Laid): number {
   if (!clips(laid.box.style)) return breakSummaryOf(laid).reach
   if (laid.kind === 'block') return summariseChildren(laid, itemsOf(laid.children)).reach
+  if (laid.kind === 'paragraph') return bottomOfLines(laid)
   return laid.kind === 'flex-grid' ? summariseChildren(laid, laid.children).reach : laid.height
 }
 
-function reachOfLines(laid: Extract<Laid, { kind: 'paragraph' }>): number {
+function bottomOfLines(laid: LaidParagraph): number {
   const last = laid.lines[laid.lines.length - 1]
-  return last === undefined || clips(laid.box.style) ? laid.height : Math.max(laid.height, last.y + last.height)
+  return last === undefined ? laid.height : Math.max(laid.height, last.y + last.height)
+}
+
+function reachOfLines(laid: LaidParagraph): number {
+  return clips(laid.box.style) ? laid.height : bottomOfLines(laid)
 }
 
 export function clips(style: Style): boolean {

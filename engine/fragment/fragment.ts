@@ -33,11 +33,17 @@ export type BreakToken =
       readonly y: number
       readonly parallel: readonly ParallelToken[]
       readonly positionedDone?: number
-      /** Here and above: the heights of the box's pieces, added up; absent where content alone says how much of the box is done. */
+      /** Here and elsewhere: the heights of the box's pieces, added up; absent where content alone says how much of the box is done. */
       readonly consumed?: number
     }
   /** `positionedDone`, here and above: how many of the box's positioned boxes earlier pages have placed or left to `parallel`; absent for none. */
-  | { readonly at: 'line'; readonly line: number; readonly parallel: readonly ParallelToken[]; readonly positionedDone?: number }
+  | {
+      readonly at: 'line'
+      readonly line: number
+      readonly parallel: readonly ParallelToken[]
+      readonly positionedDone?: number
+      readonly consumed?: number
+    }
   | RowToken
   /** The items of a flex line or grid row continue together. `done` points of the band are on earlier pages. */
   | { readonly at: 'band'; readonly done: number; readonly inner: readonly CellToken[] }

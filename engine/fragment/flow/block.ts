@@ -24,7 +24,7 @@ import { bottomReserveOf, finish, isOpenBox } from './block-end.ts'
 import { flowOf as columnsFlowOf } from './columns-flow.ts'
 import { flowOf as flexGridFlowOf, isStack } from './flex-grid-flow.ts'
 import { flowOf as blockFlowOf } from './float-wrappers.ts'
-import { heightLeft, isFixedHeight } from './given-height.ts'
+import { ENDLESS, endsHereClipped, heightLeft, isFixedHeight } from './given-height.ts'
 import { isMarginBelowOver, isMarginOver } from './item-margins.ts'
 import { floatsBelow, hangingFloats } from './nested-floats.ts'
 import { deferredFloat, edgeOfFloatsAbove, forgetPositioned, parallelFlowOf, resumeParallel, topOfDeferred } from './parallel-flow.ts'
@@ -115,7 +115,7 @@ function makeWalk(laid: LaidFlow, token: FlowToken | undefined, { room, cutter }
   const lift = Math.min(from, topOfDeferred(token.parallel, placedOf)) - inset
   // What remains of a box that was laid out again has no pieces before.
   const consumed = token.consumed ?? lift
-  const limit = mayEnd && endsHereClipped(laid, isFixedHeight(laid) ? consumed : lift, room) ? ENDLESS : common.limit
+  const limit = mayEnd && endsHereClipped(laid, { consumed, lift }, room) ? ENDLESS : common.limit
   forgetPositioned(laid, from, token.parallel)
   const resumed = resumeParallel(token.parallel, { top: inset, limit, flow: { lift, width: laid.width }, placedOf }, room, cutter)
   const first: Pick<ChildToken, 'index' | 'inner' | 'isForced' | 'above'> =
@@ -136,14 +136,6 @@ function makeWalk(laid: LaidFlow, token: FlowToken | undefined, { room, cutter }
     consumed,
     limit,
   }
-}
-
-/** Room for what is clipped away: it is on this page with the end of its box, and makes no more pages. */
-const ENDLESS = 1e9
-
-/** The rest of a box that clips its content fits: what is below its end is not shown, on this page or another. */
-function endsHereClipped(laid: LaidFlow, done: number, room: Room): boolean {
-  return clips(laid.box.style) && !isOpenBox(laid) && laid.height - done + room.bottomReserve <= room.height + EPSILON
 }
 
 function takeChildren(walk: Walk): Cut {

@@ -2,14 +2,15 @@
 // Chromium (CSS Break 3 §5.1 leaves it open). Approach: break tokens add up the heights of the pieces; the last piece has what is left. Limits: boxes that clone
 // their edges, and open ones, go by their content.
 import type { Laid } from '../../layout/laid.ts'
-import { contentReach } from '../break-summary.ts'
-import { EPSILON, isCloned } from '../cut.ts'
+import { clips, contentReach } from '../break-summary.ts'
+import { bottomInsetOf, EPSILON, isCloned, type Room } from '../cut.ts'
 import type { BreakToken } from '../fragment.ts'
 import { doneBefore } from './progress.ts'
 
 /** The tokens of the box add up the heights of its pieces. */
 export function isConsumed(laid: Laid): boolean {
-  return ((laid.kind === 'block' && !laid.isOpen) || laid.kind === 'flex-grid') && !laid.box.isAnonymous && !isCloned(laid)
+  const isKind = (laid.kind === 'block' && !laid.isOpen) || laid.kind === 'flex-grid' || laid.kind === 'paragraph'
+  return isKind && !laid.box.isAnonymous && !isCloned(laid)
 }
 
 /** The box is as tall as the author says, however tall its content becomes. */
@@ -25,14 +26,35 @@ export function heightLeft(laid: Laid, token: BreakToken | null): number {
 }
 
 function consumedBefore(laid: Laid, token: BreakToken): number {
-  if ((token.at === 'child' || token.at === 'rest') && token.consumed !== undefined && isFixedHeight(laid)) return token.consumed
+  const consumed = token.at === 'child' || token.at === 'rest' || token.at === 'line' ? token.consumed : undefined
+  if (consumed !== undefined && isFixedHeight(laid)) return consumed
   return doneBefore(laid, token)
+}
+
+/** How much of the height of a box its pieces have taken after one more of `height`: none of its bottom edge, where that begins on the next page. */
+export function consumedAt(
+  { laid, consumed }: { readonly laid: Laid; readonly consumed: number },
+  next: BreakToken,
+  height: number,
+): number {
+  const edge = laid.height - bottomInsetOf(laid)
+  return next.at === 'rest' && next.y <= edge + EPSILON ? Math.min(consumed + height, edge) : consumed + height
+}
+
+/** Room for what is clipped away: it is on this page with the end of its box, and makes no more pages. */
+export const ENDLESS = 1e9
+
+/** The rest of a box that clips its content fits: what is below its end is not shown, on this page or another. `lift`: what its content alone says to be done. */
+export function endsHereClipped(laid: Laid, { consumed, lift }: { readonly consumed: number; readonly lift: number }, room: Room): boolean {
+  if (!clips(laid.box.style) || ((laid.kind === 'block' || laid.kind === 'table') && laid.isOpen)) return false
+  const done = isFixedHeight(laid) ? consumed : lift
+  return laid.height - done + room.bottomReserve <= room.height + EPSILON
 }
 
 /** The token of a piece that was made taller by `more`, and with it the pieces in it that continue. */
 export function lengthened(token: BreakToken, more: number): BreakToken {
   if (token.at === 'band') return { ...token, done: token.done + more }
-  if (token.at !== 'child' && token.at !== 'rest') return token
+  if (token.at !== 'child' && token.at !== 'rest' && token.at !== 'line') return token
   const consumed = token.consumed === undefined ? {} : { consumed: token.consumed + more }
   const inner = token.at === 'child' && token.inner !== null ? { inner: lengthened(token.inner, more) } : {}
   return { ...token, ...inner, ...consumed }

@@ -21,6 +21,8 @@ import {
   wholePiece,
 } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
+import { consumedAt, ENDLESS, endsHereClipped, isConsumed } from './given-height.ts'
+import { heightOfEnd, type LineWalk, topOf } from './line-walk.ts'
 import { reportCut } from './monolithic.ts'
 import { mayEndBefore } from './nested-floats.ts'
 import {
@@ -36,27 +38,6 @@ import {
 } from './parallel-flow.ts'
 import { slicedLine } from './sliced-line.ts'
 
-/** The walk over the lines from `start` on, for a piece whose end is not known yet. */
-interface LineWalk {
-  readonly laid: LaidParagraph
-  readonly room: Room
-  readonly cutter: Cutter
-  readonly start: number
-  readonly isFirst: boolean
-  /** Where the piece begins, in the paragraph as laid out. */
-  readonly from: number
-  /** From heights in the paragraph as laid out to those in this piece. */
-  readonly lift: number
-  /** Where lines must end, in the piece. */
-  readonly limit: number
-  /** Positioned boxes that earlier pieces placed, or left to parallel flows. */
-  readonly positionedDone: number
-  /** The end of a line that is taller than the pages before. */
-  readonly slice: Fragment | undefined
-  /** Parallel flows of earlier pages. */
-  readonly resumed: readonly ParallelFlow[]
-}
-
 export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   const limit = limitOf(laid, room)
   const common = {
@@ -69,7 +50,7 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
   if (token === undefined) {
     if (fitsWhole(laid, room.height - room.bottomReserve + EPSILON)) return { kind: 'whole', piece: wholePiece(laid, room.x, room.y) }
     const lift = room.forced ? liftAtTop(laid, limit) : 0
-    return cutFrom({ start: 0, isFirst: true, from: 0, lift, slice: undefined, resumed: [], ...common })
+    return cutFrom({ start: 0, isFirst: true, from: 0, lift, consumed: 0, slice: undefined, resumed: [], ...common })
   }
   if (token.at === 'slice') return resumeSlice(laid, token.y, room, cutter)
   if (token.at !== 'line' && token.at !== 'rest') throw new Error(`fragment: a paragraph cannot continue at '${token.at}'`)
@@ -78,12 +59,14 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
   const start = token.at === 'line' ? token.line : laid.lines.length
   const from = token.at === 'line' ? topOf(laid, start) : token.y
   const flow = { lift: Math.min(from, topOfDeferred(token.parallel, placedOf)) - inset, width: laid.width }
-  const resumed = resumeParallel(token.parallel, { top: inset, limit, flow, placedOf }, room, cutter)
+  const consumed = token.consumed ?? from - inset
+  const end = endsHereClipped(laid, { consumed, lift: from - inset }, room) ? ENDLESS : limit
+  const resumed = resumeParallel(token.parallel, { top: inset, limit: end, flow, placedOf }, room, cutter)
   const top = largest(
-    resumed.map((parallel) => bottomAbove(parallel, from, limit)),
+    resumed.map((parallel) => bottomAbove(parallel, from, end)),
     inset,
   )
-  return cutFrom({ start, isFirst: false, from, lift: from - top, slice: undefined, resumed, ...common })
+  return cutFrom({ ...common, start, isFirst: false, from, lift: from - top, consumed, limit: end, slice: undefined, resumed })
 }
 
 /** Where lines must end. */
@@ -110,14 +93,6 @@ function bottomAbove({ token, placed, piece, next, ended }: ParallelFlow, from: 
   if (token.role !== 'float' || piece === undefined || placed.y + placed.laid.height > from + EPSILON) return 0
   if (ended !== undefined) return ended
   return next === undefined ? piece.y + piece.height : limit
-}
-
-/** Top of a line as laid out; past the last one, the bottom of the content. */
-function topOf(laid: LaidParagraph, index: number): number {
-  const line = laid.lines[index]
-  if (line !== undefined) return line.y
-  const last = laid.lines[laid.lines.length - 1]
-  return last === undefined ? laid.border.top + laid.padding.top : last.y + last.height
 }
 
 function cutFrom(walk: LineWalk): Cut {
@@ -207,14 +182,14 @@ function cutAtEnd(walk: LineWalk, isForced: boolean): Cut | undefined {
   const floats = newFloats(walk, count, false) ?? (isForced ? newFloats(walk, count, true) : undefined)
   if (floats === undefined) return undefined
   const open = [...walk.resumed, ...floats].filter(({ next }) => next !== undefined)
-  const height = Math.max(0, laid.height - walk.lift)
+  const height = heightOfEnd(walk)
   if (open.length > 0) {
     const part = partAt(walk, count, PERFECT)
     return height + room.bottomReserve <= room.height + EPSILON && mayEndBefore(laid, open) ? { ...part, ended: height } : part
   }
-  if (laid.height - walk.lift + room.bottomReserve <= room.height + EPSILON) return finish(walk, floats)
+  if (height + room.bottomReserve <= room.height + EPSILON) return finish(walk, floats)
   const inset = bottomInsetOf(laid)
-  const gap = laid.height - inset - Math.max(walk.from, topOf(laid, laid.lines.length))
+  const gap = height - inset - (Math.max(walk.from, topOf(laid, laid.lines.length)) - walk.lift)
   // Padding that no page has room for is not kept with the last line, as in a block.
   const isTall = !isCloned(laid) && inset > room.full
   if (gap <= EPSILON && !isTall) return !walk.isFirst && start >= laid.lines.length ? finish(walk, floats) : undefined
@@ -226,11 +201,11 @@ function cutAtEnd(walk: LineWalk, isForced: boolean): Cut | undefined {
 
 /** No line can move with the bottom edge, which does not fit: it moves alone, as in a block. */
 function leaveEdge(walk: LineWalk): Cut {
-  const { laid, room, start, lift } = walk
+  const { laid, room, start } = walk
   const count = laid.lines.length - start
   const floats = newFloats(walk, count, true) ?? []
   const inset = bottomInsetOf(laid)
-  if (inset <= EPSILON || isCloned(laid) || laid.height - lift <= room.height + EPSILON) return finish(walk, floats)
+  if (inset <= EPSILON || isCloned(laid) || heightOfEnd(walk) <= room.height + EPSILON) return finish(walk, floats)
   const next = { at: 'rest', y: laid.height - inset, parallel: tokensOf([...walk.resumed, ...floats]) } as const
   return partWith(walk, { count, floats, next, appeal: LAST_RESORT })
 }
@@ -308,17 +283,18 @@ function partWith(walk: LineWalk, { count, floats, next, appeal }: PartEnd): Cut
   const positioned = positionedOf(walk, count, false, next.at === 'rest' ? next.y : undefined)
   const piece = pieceOf(walk, { count, flows: [...floats, ...positioned], height: Math.max(room.height, 0), isLast: false })
   const parallel = [...next.parallel, ...tokensOf(positioned)]
-  const token = laid.positioned.length === 0 ? next : { ...next, parallel, ...positionedDoneIn(laid) }
+  const consuming = isConsumed(laid) ? { ...next, consumed: consumedAt(walk, next, piece.height) } : next
+  const token = laid.positioned.length === 0 ? consuming : { ...consuming, parallel, ...positionedDoneIn(laid) }
   return { kind: 'part', piece, next: token, forced: undefined, appeal }
 }
 
 function finish(walk: LineWalk, floats: readonly ParallelFlow[]): Cut {
-  const { laid, room, start, lift } = walk
+  const { laid, room, start } = walk
   const count = laid.lines.length - start
   const positioned = positionedOf(walk, count, true)
   const flows = [...floats, ...positioned]
   const open = tokensOf(flows)
-  const ended = Math.max(0, laid.height - lift)
+  const ended = heightOfEnd(walk)
   if (open.length === 0) return { kind: 'whole', piece: pieceOf(walk, { count, flows, height: ended, isLast: true }) }
   const next: BreakToken = { at: 'rest', y: Number.MAX_SAFE_INTEGER, parallel: open, ...positionedDoneIn(laid) }
   const piece = pieceOf(walk, { count, flows, height: room.height, isLast: false })
@@ -383,6 +359,7 @@ function resumeSlice(laid: LaidParagraph, y: number, room: Room, cutter: Cutter)
     isFirst: false,
     from: y,
     lift: y,
+    consumed: y,
     limit,
     slice,
     resumed: [],

@@ -7,7 +7,6 @@ import { isAvoidedBetween } from '../break-points.ts'
 import {
   type Appeal,
   BREAKS_AVOID,
-  bottomInsetOf,
   type Candidate,
   type Cut,
   type CutPart,
@@ -20,7 +19,7 @@ import {
 } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
 import { bands, isFlex, isStack, keepsMargins, mayBreakAboveFirst, spaceLeftAbove } from './flex-grid-flow.ts'
-import { isConsumed, lengthened } from './given-height.ts'
+import { consumedAt, isConsumed, lengthened } from './given-height.ts'
 import type { HangingFloats, NestedFloats } from './nested-floats.ts'
 import { edgeOfFloatsAbove, type ParallelFlow, piecesOfParallel, placePositioned, positionedDoneIn, tokensOf } from './parallel-flow.ts'
 import { doneInFlow } from './progress.ts'
@@ -157,12 +156,6 @@ function end(walk: Walk, { count, next, appeal, forced, last }: Ending): CutPart
   const piece = pieceOf(walk, Math.max(0, walk.room.height), pieces, false)
   const consuming = isConsumed(walk.laid) ? { consumed: consumedAt(walk, next, piece.height), ...next } : next
   return { kind: 'part', piece, next: withParallel(walk.laid, consuming, tokensOf(positioned)), forced, appeal }
-}
-
-/** How much of the height of the box its pieces have taken: none of its bottom edge, where that begins on the next page. */
-function consumedAt({ laid, consumed }: Walk, next: FlowToken, height: number): number {
-  const edge = laid.height - bottomInsetOf(laid)
-  return next.at === 'rest' && next.y <= edge + EPSILON ? Math.min(consumed + height, edge) : consumed + height
 }
 
 function withParallel(laid: Laid, token: FlowToken, more: readonly ParallelToken[]): FlowToken {

@@ -2,6 +2,7 @@
 import type { Box, InlineItem } from '../../box/box.ts'
 import type { LaidParagraph } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
+import { heightLeft, isFixedHeight } from '../flow/given-height.ts'
 import { NO_SIDES } from '../flow/side-by-side.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
@@ -42,7 +43,8 @@ export function remainingLines(laid: LaidParagraph, token: LineToken, remainingO
   for (const each of positioned.tokens) parallel.push(each)
   for (const each of positioned.boxes) items.push({ kind: 'positioned', box: each })
   for (const item of after) items.push(item)
-  const style = continuedStyle(laid, Math.max(0, laid.height - done) + CONTINUED_TOP)
+  const height = isFixedHeight(laid) ? heightLeft(laid, token) : Math.max(0, laid.height - done)
+  const style = continuedStyle(laid, height + CONTINUED_TOP)
   const { lineClamp } = style
   const remains: Box = {
     ...box,
