@@ -213,7 +213,12 @@ export function* breaksBefore(
     const after = item?.child ?? child
     const before = items[position - 1]
     if (before !== undefined && isAtPageTop(walk, position, child)) return undefined
-    if (after !== undefined && (before !== undefined || walk.resumed.length > 0 || (walk.isFirst && mayEndAbove(walk, after)))) {
+    const mayBreak =
+      after !== undefined &&
+      (before !== undefined
+        ? !clearsFloatsAlone(walk, position, after)
+        : walk.resumed.length > 0 || (walk.isFirst && mayEndAbove(walk, after)))
+    if (mayBreak) {
       const appeal = appealBetween(walk, position, after)
       yield { appeal, make: () => partBefore(walk, position, item?.index ?? index, appeal) }
     }
@@ -289,6 +294,14 @@ function appealBetween(walk: Walk, position: number, after: FlowChild): Appeal {
   const item = walk.items[flow]
   if (item?.piece === undefined || after.role === 'float') return PERFECT
   return isAvoidedBetween(item.piece, after.laid, walk.room.context) ? BREAKS_AVOID : PERFECT
+}
+
+/** Above the box, which is empty, there are only floats: it stands at their end, as the generated box of a clearfix does, and goes where they go. */
+function clearsFloatsAlone({ items, resumed, limit, lift }: Walk, position: number, { laid, role, y }: FlowChild): boolean {
+  if (role === 'float' || laid.kind !== 'block' || laid.isOpen || laid.height > EPSILON || y - lift > limit + EPSILON || resumed.length > 0)
+    return false
+  for (let i = 0; i < position; i++) if (!isFloat(items[i]!)) return false
+  return true
 }
 
 function isFloat(item: Item): boolean {
