@@ -17,7 +17,7 @@ export interface BoxEnds {
   readonly left: boolean
 }
 
-const ALL_ENDS: BoxEnds = Object.freeze({ top: true, right: true, bottom: true, left: true })
+export const ALL_ENDS: BoxEnds = Object.freeze({ top: true, right: true, bottom: true, left: true })
 
 /** The ends of a fragment of a box that was broken by pages or columns. */
 export function verticalEnds(isFirst: boolean, isLast: boolean): BoxEnds {

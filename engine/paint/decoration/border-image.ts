@@ -6,7 +6,7 @@ import { resolveLength } from '../../style/value.ts'
 import type { Canvas } from '../canvas.ts'
 import type { PaintContext } from '../context/context.ts'
 import type { DecoratedBox } from '../decorated-box.ts'
-import { edgeRect } from '../decorated-box.ts'
+import { ALL_ENDS, edgeRect } from '../decorated-box.ts'
 import { naturalSizeOf } from '../geometry/natural-size.ts'
 import { rectPath } from '../geometry/path.ts'
 import { paintGradientTile } from '../gradient/css-gradient.ts'
@@ -23,15 +23,29 @@ interface Source {
   paint(onto: Rect, canvas: Canvas): void
 }
 
-/** Paints the picture; false when it is not available and border styles are to be painted instead. */
+/**
+ * Paints the picture; false when it is not available and border styles are to be painted instead. A piece of an inline box shows its part of the picture
+ * around the whole box (CSS Break 3 §5.4).
+ */
 export function paintBorderImage(box: DecoratedBox, rect: Rect, image: BorderImage, context: PaintContext): boolean {
+  const { unfragmented } = box
+  if (unfragmented?.width === undefined) return paintAround(rect, linesOf(box, rect), image, context)
+  const { above, height, before = 0, width, border } = unfragmented
+  const shown = outset(rect, image, linesOf(box, rect), box.ends)
+  context.canvas.save()
+  context.canvas.clipRect(shown)
+  const whole = { x: rect.x - before, y: rect.y - above, width, height }
+  const isPainted = paintAround(whole, [border.top, border.right, border.bottom, border.left], image, context)
+  context.canvas.restore()
+  return isPainted
+}
+
+function linesOf(box: DecoratedBox, rect: Rect): Four {
   const inner = edgeRect(box, rect, 'padding-box')
-  const lines: Four = [
-    inner.y - rect.y,
-    rect.x + rect.width - inner.x - inner.width,
-    rect.y + rect.height - inner.y - inner.height,
-    inner.x - rect.x,
-  ]
+  return [inner.y - rect.y, rect.x + rect.width - inner.x - inner.width, rect.y + rect.height - inner.y - inner.height, inner.x - rect.x]
+}
+
+function paintAround(rect: Rect, lines: Four, image: BorderImage, context: PaintContext): boolean {
   const area = outset(rect, image, lines)
   const source = sourceOf(image, area, context)
   if (source === undefined) return false
@@ -58,9 +72,12 @@ function sourceOf(image: BorderImage, area: Rect, context: PaintContext): Source
   return { width, height, paint: (onto, canvas) => paintImage(picture, onto, { ...context, canvas }) }
 }
 
-function outset(rect: Rect, image: BorderImage, lines: Four): Rect {
+/** What the picture covers; at sides that are not the box's own it ends. */
+function outset(rect: Rect, image: BorderImage, lines: Four, ends = ALL_ENDS): Rect {
+  const own = [ends.top, ends.right, ends.bottom, ends.left] as const
   const [top, right, bottom, left] = four((i) => {
     const value = image.outset[i]
+    if (!own[i]) return 0
     return typeof value === 'number' ? value : value.value * lines[i]
   })
   return { x: rect.x - left, y: rect.y - top, width: rect.width + left + right, height: rect.height + top + bottom }

@@ -1,26 +1,30 @@
 // Outlines: frames around a border box, or around the pieces of an inline box together, that take no room (CSS UI 4 §3).
 import { PX, type Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
-import type { LineStyle } from '../../style/value.ts'
-import type { Path, Stroke } from '../canvas.ts'
+import type { Path } from '../canvas.ts'
 import type { PaintContext } from '../context/context.ts'
-import { radiiOf } from '../decorated-box.ts'
-import { polygonPath, rectPath } from '../geometry/path.ts'
-import { boundaryOf, type Point } from '../geometry/region.ts'
+import { ALL_ENDS, radiiOf } from '../decorated-box.ts'
+import { boundaryOf } from '../geometry/region.ts'
+import { cornersOf, roundedLoop } from '../geometry/rounded-loop.ts'
 import { growRect, type Radii, roundedPath, snapRect, spreadRadii } from '../geometry/rounded-rect.ts'
 import { paintFrame } from './border.ts'
-import { dashedStroke, PLAIN_STROKE, rings, type Side, shade, usedStyle } from './line-style.ts'
+import { PLAIN_STROKE } from './line-style.ts'
+import { paintOutlineOverLines } from './outline-over-lines.ts'
 
 /** Paints the outline of a box; `rects` are its border boxes: several of an inline box on several lines. */
 export function paintOutline(style: Style, rects: readonly Rect[], context: PaintContext): void {
   const inner = rects.map((rect) => moved(snapRect(rect), style.outlineOffset))
   const [only] = inner
+  const { hasRadius } = context.facts.of(style)
   if (style.outlineStyle === 'auto') paintFocusRing(style, inner, context)
   else if (only !== undefined && inner.length === 1) {
     const grown = style.outlineOffset + style.outlineWidth
     const line = { width: style.outlineWidth, style: style.outlineStyle, color: style.outlineColor }
     paintFrame({ rect: growRect(only, style.outlineWidth), ...line, radii: radiiAround(style, rects[0]!, grown, context) }, context.canvas)
-  } else paintAround(style, style.outlineStyle, inner, context)
+  } else {
+    const radii = hasRadius ? radiiOf(style, rects[0]!, ALL_ENDS) : undefined
+    paintOutlineOverLines({ style, lineStyle: style.outlineStyle, inner, radii }, context.canvas)
+  }
 }
 
 /** The inner edge of the outline. It may be inside of the box, but its opposite sides do not pass each other. */
@@ -31,7 +35,7 @@ function moved({ x, y, width, height }: Rect, offset: number): Rect {
 
 function radiiAround(style: Style, rect: Rect, grown: number, { facts }: PaintContext): Radii | undefined {
   if (!facts.of(style).hasRadius) return undefined
-  return spreadRadii(radiiOf(style, rect, { top: true, right: true, bottom: true, left: true }), grown)
+  return spreadRadii(radiiOf(style, rect, ALL_ENDS), grown)
 }
 
 // ── The ring of `auto` ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -53,61 +57,8 @@ const WHITE = { red: 1, green: 1, blue: 1, alpha: 1 }
 function ringPath(style: Style, inner: readonly Rect[], outset: number, context: PaintContext): Path {
   const [only] = inner
   const grown = inner.map((rect) => growRect(rect, outset))
-  if (only === undefined || inner.length > 1) return pathOf(boundaryOf(grown))
   const corner = { x: RING_RADIUS, y: RING_RADIUS }
-  const own = radiiAround(style, only, outset, context)
-  return roundedPath(grown[0]!, own ?? { topLeft: corner, topRight: corner, bottomRight: corner, bottomLeft: corner })
-}
-
-// ── Around several rectangles ───────────────────────────────────────────────────────────────────────────────────────────
-
-function paintAround(style: Style, lineStyle: LineStyle, inner: readonly Rect[], { canvas }: PaintContext): void {
-  const { outlineWidth: width, outlineColor } = style
-  const paint = { kind: 'color', color: outlineColor } as const
-  const used = usedStyle(lineStyle, width)
-  const at = (depth: number): readonly (readonly Point[])[] => boundaryOf(inner.map((rect) => growRect(rect, width * (1 - depth))))
-  if (used === 'dotted' || used === 'dashed') {
-    for (const loop of at(0.5)) canvas.strokePath(polygonPath(loop.map(toPair)), dashed(used, width, loop), paint, 1)
-    return
-  }
-  for (const [from, to, part] of rings(used, width, 'top')) {
-    const middle = at((from + to) / 2)
-    const thickness = width * (to - from)
-    if (used === 'solid' || used === 'double') canvas.strokePath(pathOf(middle), { ...PLAIN_STROKE, width: thickness }, paint, 1)
-    else {
-      for (const loop of middle) {
-        loop.forEach((point, i) => {
-          const before = loop[(i + loop.length - 1) % loop.length]!
-          const color = shade(outlineColor, used, sideOf(before, point), part)
-          canvas.fillPath(rectPath(edgeRect(before, point, thickness)), 'nonzero', { kind: 'color', color }, 1)
-        })
-      }
-    }
-  }
-}
-
-const toPair = ({ x, y }: Point): readonly [number, number] => [x, y]
-
-function pathOf(loops: readonly (readonly Point[])[]): Path {
-  return loops.flatMap((loop) => polygonPath(loop.map(toPair)))
-}
-
-function dashed(style: LineStyle, width: number, loop: readonly Point[]): Stroke {
-  const length = loop.reduce((sum, { x, y }, i) => {
-    const before = loop[(i + loop.length - 1) % loop.length]!
-    return sum + Math.abs(x - before.x) + Math.abs(y - before.y)
-  }, 0)
-  return dashedStroke(style, width, length, true)
-}
-
-/** Which side of what is inside an edge lies on: edges run clockwise. */
-function sideOf(from: Point, to: Point): Side {
-  if (from.y === to.y) return to.x > from.x ? 'top' : 'bottom'
-  return to.y > from.y ? 'right' : 'left'
-}
-
-function edgeRect(from: Point, to: Point, thickness: number): Rect {
-  const x = Math.min(from.x, to.x) - thickness / 2
-  const y = Math.min(from.y, to.y) - thickness / 2
-  return { x, y, width: Math.abs(to.x - from.x) + thickness, height: Math.abs(to.y - from.y) + thickness }
+  const round = { topLeft: corner, topRight: corner, bottomRight: corner, bottomLeft: corner }
+  if (only === undefined || inner.length > 1) return boundaryOf(grown).flatMap((loop) => roundedLoop(cornersOf(loop), round, round).path)
+  return roundedPath(grown[0]!, radiiAround(style, only, outset, context) ?? round)
 }

@@ -150,10 +150,11 @@ function paintRule({ x, y, width, height, style }: InlineBoxItem, entry: LinesEn
   canvas.fillRect({ x: entry.x + x, y: entry.y + y, width, height }, fillOf(style))
 }
 
-/** An inline box as if on a single line, on which its background images are positioned (CSS Backgrounds 3 §3.5, `slice`). */
+/** An inline box as if on a single line, on which its background images are positioned and the image of its border is drawn (CSS Backgrounds 3 §3.5, CSS Break 3 §5.4, `slice`). */
 function unfragmentedInline(item: InlineBoxItem, { lines }: LinesEntry): UnfragmentedBox | undefined {
   const { style } = item
-  if ((item.isFirst && item.isLast) || style.backgroundLayers.length === 0 || style.boxDecorationBreak === 'clone') return undefined
+  const isPictured = style.backgroundLayers.length > 0 || style.borderImage !== undefined
+  if ((item.isFirst && item.isLast) || !isPictured || style.boxDecorationBreak === 'clone') return undefined
   const pieces = lines.flatMap((line) =>
     line.items.filter((other): other is InlineBoxItem => other.kind === 'inline-box' && other.origin === item.origin),
   )
