@@ -14,7 +14,7 @@ type Summary = Omit<BreakSummary, 'of'>
 export function fitsWhole(laid: Laid, limit: number): boolean {
   if (laid.kind === 'paragraph' && laid.floats.length === 0 && laid.positioned.length === 0) return reachOfLines(laid) <= limit
   if (laid.kind === 'replaced' || laid.kind === 'turned' || isEmpty(laid)) return laid.height <= limit
-  if ((laid.kind === 'block' || laid.kind === 'table') && laid.isOpen) return false
+  if (isOpenBox(laid)) return false
   if (laid.height > limit) return false
   const summary = breakSummaryOf(laid)
   return summary.isPlain && summary.reach <= limit && summary.positionedReach <= limit && summary.floatReach <= limit
@@ -66,6 +66,11 @@ function bottomOfLines(laid: LaidParagraph): number {
 
 function reachOfLines(laid: LaidParagraph): number {
   return clips(laid.box.style) ? laid.height : bottomOfLines(laid)
+}
+
+/** More of the box may follow: its height is not known. */
+export function isOpenBox(laid: Laid): boolean {
+  return (laid.kind === 'block' || laid.kind === 'table') && laid.isOpen
 }
 
 export function clips(style: Style): boolean {

@@ -3,10 +3,10 @@ import { itemsOf } from '../../collections/sequence.ts'
 import type { FlowChild, Laid } from '../../layout/laid.ts'
 import { resolveLength } from '../../style/value.ts'
 import { lastInFlow } from '../break-points.ts'
-import { breakSummaryOf, marginEdgeOf } from '../break-summary.ts'
+import { breakSummaryOf, isOpenBox, marginEdgeOf } from '../break-summary.ts'
 import { type Appeal, bestBreak, bottomInsetOf, type Cut, EPSILON, isCloned, LAST_RESORT, NONE, PERFECT, topInsetOf } from '../cut.ts'
 import { hasBands, isStack, isUncut } from './flex-grid-flow.ts'
-import { isConsumed, isFixedHeight } from './given-height.ts'
+import { heightOfEnd } from './given-height.ts'
 import { mayEndBefore } from './nested-floats.ts'
 import { breaksBefore, clearFloats, finished, parallelFlowsOf, partAtEnd, type Walk } from './walk.ts'
 
@@ -15,7 +15,7 @@ export function finish(walk: Walk): Cut {
   const { laid, room } = walk
   const open = parallelFlowsOf(walk, walk.items.length).filter(({ next }) => next !== undefined)
   if (open.length === 0) clearFloats(walk, laid.height - bottomInsetOf(laid))
-  const height = heightOfEnd(walk)
+  const height = heightOfEnd(walk, () => gapBottom(walk))
   const fits = height + room.bottomReserve <= room.height + EPSILON
   if (open.length > 0) {
     const part = partAtEnd(walk, Math.max(walk.from, walk.limit + walk.lift), PERFECT)
@@ -25,17 +25,10 @@ export function finish(walk: Walk): Cut {
   return endBelow(walk, height)
 }
 
-/** Of a piece that the box ends with: the rest of a height that does not come from the content, and otherwise as far as the content reaches. */
-function heightOfEnd(walk: Walk): number {
-  const { laid, lift, consumed, last } = walk
-  const natural = Math.max(0, laid.height - lift)
-  if (!isConsumed(laid)) return natural
-  const left = Math.max(0, laid.height - consumed)
-  if (isFixedHeight(laid)) return left
-  if (last !== undefined && !hasGapBelow(laid, last.child)) return natural
-  const bottom = bottomOfContent(walk, last?.child)
-  const inset = bottomInsetOf(laid)
-  return bottom === undefined || laid.height - inset <= bottom + EPSILON ? natural : Math.max(left, bottom - lift + inset)
+/** Where the content ends, as far as a gap may be below it; undefined where there is none. */
+function gapBottom(walk: Walk): number | undefined {
+  const { laid, last } = walk
+  return last !== undefined && !hasGapBelow(laid, last.child) ? undefined : bottomOfContent(walk, last?.child)
 }
 
 /** What of a box does not fit between its last child and the end of the page. */
@@ -170,8 +163,4 @@ function marginBelow(laid: Laid, width: number): number {
     if (marginBottom !== 'auto') margin = Math.max(margin, resolveLength(marginBottom, width))
   }
   return margin
-}
-
-export function isOpenBox(laid: Laid): boolean {
-  return (laid.kind === 'block' || laid.kind === 'table') && laid.isOpen
 }

@@ -3,7 +3,7 @@
 import type { Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, LaidBlock, LaidColumns, LaidFlexGrid } from '../../layout/laid.ts'
 import { forcedAfter, forcedBetween, pageOf } from '../break-points.ts'
-import { breakSummaryOf, clips, fitsWhole, marginEdgeOf } from '../break-summary.ts'
+import { breakSummaryOf, clips, fitsWhole, isOpenBox, marginEdgeOf } from '../break-summary.ts'
 import {
   bestBreak,
   bottomInsetOf,
@@ -20,7 +20,7 @@ import {
   wholePiece,
 } from '../cut.ts'
 import type { BreakToken } from '../fragment.ts'
-import { bottomReserveOf, finish, isOpenBox } from './block-end.ts'
+import { bottomReserveOf, finish } from './block-end.ts'
 import { flowOf as columnsFlowOf } from './columns-flow.ts'
 import { flowOf as flexGridFlowOf, isStack } from './flex-grid-flow.ts'
 import { flowOf as blockFlowOf } from './float-wrappers.ts'
@@ -115,7 +115,7 @@ function makeWalk(laid: LaidFlow, token: FlowToken | undefined, { room, cutter }
   const lift = Math.min(from, topOfDeferred(token.parallel, placedOf)) - inset
   // What remains of a box that was laid out again has no pieces before.
   const consumed = token.consumed ?? lift
-  const limit = mayEnd && endsHereClipped(laid, { consumed, lift }, room) ? ENDLESS : common.limit
+  const limit = mayEnd && endsHereClipped({ laid, lift, consumed }, room) ? ENDLESS : common.limit
   forgetPositioned(laid, from, token.parallel)
   const resumed = resumeParallel(token.parallel, { top: inset, limit, flow: { lift, width: laid.width }, placedOf }, room, cutter)
   const first: Pick<ChildToken, 'index' | 'inner' | 'isForced' | 'above'> =

@@ -81,9 +81,9 @@ function sharedMarginAbove(items: readonly Placed[], y: number, width: number): 
 }
 
 /**
- * Whether a page may end between the top of the container and its first item or grid row. CSS Break 3 §3.1 allows no break between the padding of a block and its first
- * child; for flex columns and grids Chromium does break there. `limit`: where the page ends in the container. Padding and borders of a flex column move with it when they do not fit; those of a grid are
- * cut. Above a flex line only a margin that all its items share is broken.
+ * Whether a page may end between the top of the container and its first item or grid row. CSS Break 3 §3.1 allows no break between the padding of a block and its
+ * first child; for flex columns and grids Chromium does break there. `limit`: where the page ends in the container. Padding and borders of a flex column move with it
+ * when they do not fit; those of a grid are cut. Above a flex line only a margin that all its items share is broken.
  */
 export function mayBreakAboveFirst(laid: LaidFlexGrid, first: FlowChild, limit: number): boolean {
   if (isStack(laid)) return first.y > EPSILON && laid.border.top + laid.padding.top < limit - EPSILON

@@ -2,7 +2,7 @@
 // Chromium (CSS Break 3 §5.1 leaves it open). Approach: break tokens add up the heights of the pieces; the last piece has what is left. Limits: boxes that clone
 // their edges, and open ones, go by their content.
 import type { Laid } from '../../layout/laid.ts'
-import { clips, contentReach } from '../break-summary.ts'
+import { clips, contentReach, isOpenBox } from '../break-summary.ts'
 import { bottomInsetOf, EPSILON, isCloned, type Room } from '../cut.ts'
 import type { BreakToken } from '../fragment.ts'
 import { doneBefore } from './progress.ts'
@@ -31,12 +31,29 @@ function consumedBefore(laid: Laid, token: BreakToken): number {
   return doneBefore(laid, token)
 }
 
+/** A piece of a box: `lift` points of its content are on earlier pages, whose pieces are `consumed` points high. */
+interface Progress {
+  readonly laid: Laid
+  readonly lift: number
+  readonly consumed: number
+}
+
+/**
+ * Height of the piece that a box ends with: the rest of a height that does not come from the content, and otherwise as far as the content reaches.
+ * `bottomOfContent`: in the box as laid out; undefined where nothing but its edge is below the content.
+ */
+export function heightOfEnd({ laid, lift, consumed }: Progress, bottomOfContent: () => number | undefined): number {
+  const natural = Math.max(0, laid.height - lift)
+  if (!isConsumed(laid)) return natural
+  const left = Math.max(0, laid.height - consumed)
+  if (isFixedHeight(laid)) return left
+  const bottom = bottomOfContent()
+  const inset = bottomInsetOf(laid)
+  return bottom === undefined || laid.height - inset <= bottom + EPSILON ? natural : Math.max(left, bottom - lift + inset)
+}
+
 /** How much of the height of a box its pieces have taken after one more of `height`: none of its bottom edge, where that begins on the next page. */
-export function consumedAt(
-  { laid, consumed }: { readonly laid: Laid; readonly consumed: number },
-  next: BreakToken,
-  height: number,
-): number {
+export function consumedAt({ laid, consumed }: Pick<Progress, 'laid' | 'consumed'>, next: BreakToken, height: number): number {
   const edge = laid.height - bottomInsetOf(laid)
   return next.at === 'rest' && next.y <= edge + EPSILON ? Math.min(consumed + height, edge) : consumed + height
 }
@@ -44,9 +61,9 @@ export function consumedAt(
 /** Room for what is clipped away: it is on this page with the end of its box, and makes no more pages. */
 export const ENDLESS = 1e9
 
-/** The rest of a box that clips its content fits: what is below its end is not shown, on this page or another. `lift`: what its content alone says to be done. */
-export function endsHereClipped(laid: Laid, { consumed, lift }: { readonly consumed: number; readonly lift: number }, room: Room): boolean {
-  if (!clips(laid.box.style) || ((laid.kind === 'block' || laid.kind === 'table') && laid.isOpen)) return false
+/** The rest of a box that clips its content fits: what is below its end is not shown, on this page or another. */
+export function endsHereClipped({ laid, lift, consumed }: Progress, room: Room): boolean {
+  if (!clips(laid.box.style) || isOpenBox(laid)) return false
   const done = isFixedHeight(laid) ? consumed : lift
   return laid.height - done + room.bottomReserve <= room.height + EPSILON
 }

@@ -1,6 +1,7 @@
 // Problem: the margins below the items of flex lines and grid rows do not vanish at the end of a page, as those of blocks do (CSS Flexbox 1 §10 and CSS Grid 2
 // §10 leave it open). Approach, as in Chromium: a grid row continues with what is left of them. A flex line whose items fit without them is broken there by the
-// last resort alone, so that the container moves whole; at the top of a page the rest of the margin continues. Items of a flex column are broken as flex lines are. Limits: margins `auto` count as none.
+// last resort alone, so that the container moves whole; at the top of a page the rest of the margin continues. Items of a flex column are broken as flex lines are.
+// Limits: margins `auto` count as none.
 import { largest } from '../../collections/lists.ts'
 import type { FlowChild, Laid, LaidFlexGrid } from '../../layout/laid.ts'
 import { marginBelow } from '../break-summary.ts'

@@ -1,8 +1,8 @@
 // The lines of a paragraph for one piece, and how tall the piece is that the paragraph ends with.
 import type { LaidParagraph } from '../../layout/laid.ts'
-import { bottomInsetOf, type Cutter, EPSILON, type Room } from '../cut.ts'
+import type { Cutter, Room } from '../cut.ts'
 import type { Fragment } from '../fragment.ts'
-import { isConsumed, isFixedHeight } from './given-height.ts'
+import { heightOfEnd } from './given-height.ts'
 import type { ParallelFlow } from './parallel-flow.ts'
 
 /** The walk over the lines from `start` on, for a piece whose end is not known yet. */
@@ -36,14 +36,8 @@ export function topOf(laid: LaidParagraph, index: number): number {
   return last === undefined ? laid.border.top + laid.padding.top : last.y + last.height
 }
 
-/** Of a piece that the paragraph ends with: the rest of a height that does not come from the lines, and otherwise as far as they reach. */
-export function heightOfEnd({ laid, lift, consumed }: LineWalk): number {
-  const natural = Math.max(0, laid.height - lift)
-  if (!isConsumed(laid)) return natural
-  const left = Math.max(0, laid.height - consumed)
-  if (isFixedHeight(laid)) return left
-  const bottom = topOf(laid, laid.lines.length)
-  const inset = bottomInsetOf(laid)
-  // Floats in it make a paragraph taller that is a formatting context of its own.
-  return laid.floats.length > 0 || laid.height - inset <= bottom + EPSILON ? natural : Math.max(left, bottom - lift + inset)
+/** Of the piece that the paragraph ends with. Floats make a paragraph taller that is a formatting context of its own: no gap is below its lines then. */
+export function endHeightOf(walk: LineWalk): number {
+  const { laid } = walk
+  return heightOfEnd(walk, () => (laid.floats.length > 0 ? undefined : topOf(laid, laid.lines.length)))
 }

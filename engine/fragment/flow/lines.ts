@@ -22,7 +22,7 @@ import {
 } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
 import { consumedAt, ENDLESS, endsHereClipped, isConsumed } from './given-height.ts'
-import { heightOfEnd, type LineWalk, topOf } from './line-walk.ts'
+import { endHeightOf, type LineWalk, topOf } from './line-walk.ts'
 import { reportCut } from './monolithic.ts'
 import { mayEndBefore } from './nested-floats.ts'
 import {
@@ -60,7 +60,7 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
   const from = token.at === 'line' ? topOf(laid, start) : token.y
   const flow = { lift: Math.min(from, topOfDeferred(token.parallel, placedOf)) - inset, width: laid.width }
   const consumed = token.consumed ?? from - inset
-  const end = endsHereClipped(laid, { consumed, lift: from - inset }, room) ? ENDLESS : limit
+  const end = endsHereClipped({ laid, lift: from - inset, consumed }, room) ? ENDLESS : limit
   const resumed = resumeParallel(token.parallel, { top: inset, limit: end, flow, placedOf }, room, cutter)
   const top = largest(
     resumed.map((parallel) => bottomAbove(parallel, from, end)),
@@ -182,7 +182,7 @@ function cutAtEnd(walk: LineWalk, isForced: boolean): Cut | undefined {
   const floats = newFloats(walk, count, false) ?? (isForced ? newFloats(walk, count, true) : undefined)
   if (floats === undefined) return undefined
   const open = [...walk.resumed, ...floats].filter(({ next }) => next !== undefined)
-  const height = heightOfEnd(walk)
+  const height = endHeightOf(walk)
   if (open.length > 0) {
     const part = partAt(walk, count, PERFECT)
     return height + room.bottomReserve <= room.height + EPSILON && mayEndBefore(laid, open) ? { ...part, ended: height } : part
@@ -205,7 +205,7 @@ function leaveEdge(walk: LineWalk): Cut {
   const count = laid.lines.length - start
   const floats = newFloats(walk, count, true) ?? []
   const inset = bottomInsetOf(laid)
-  if (inset <= EPSILON || isCloned(laid) || heightOfEnd(walk) <= room.height + EPSILON) return finish(walk, floats)
+  if (inset <= EPSILON || isCloned(laid) || endHeightOf(walk) <= room.height + EPSILON) return finish(walk, floats)
   const next = { at: 'rest', y: laid.height - inset, parallel: tokensOf([...walk.resumed, ...floats]) } as const
   return partWith(walk, { count, floats, next, appeal: LAST_RESORT })
 }
@@ -294,7 +294,7 @@ function finish(walk: LineWalk, floats: readonly ParallelFlow[]): Cut {
   const positioned = positionedOf(walk, count, true)
   const flows = [...floats, ...positioned]
   const open = tokensOf(flows)
-  const ended = heightOfEnd(walk)
+  const ended = endHeightOf(walk)
   if (open.length === 0) return { kind: 'whole', piece: pieceOf(walk, { count, flows, height: ended, isLast: true }) }
   const next: BreakToken = { at: 'rest', y: Number.MAX_SAFE_INTEGER, parallel: open, ...positionedDoneIn(laid) }
   const piece = pieceOf(walk, { count, flows, height: room.height, isLast: false })

@@ -2,6 +2,7 @@
 
 import type { Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, Laid } from '../../layout/laid.ts'
+import { isOpenBox } from '../break-summary.ts'
 import type { BreakToken } from '../fragment.ts'
 import { flowOf as columnsFlowOf } from './columns-flow.ts'
 import { flowOf } from './flex-grid-flow.ts'
@@ -43,8 +44,7 @@ function doneChildren(laid: Laid, token: ChildToken): number {
 /** A token may point below the end of its box, where content was pushed to the next page: the box then ends where it was laid out. */
 function doneInside(laid: Laid, token: BreakToken): number {
   const done = doneBefore(laid, token)
-  const isOpen = (laid.kind === 'block' || laid.kind === 'table') && laid.isOpen
-  return isOpen ? done : Math.min(done, laid.height)
+  return isOpenBox(laid) ? done : Math.min(done, laid.height)
 }
 
 /** Where the remaining children begin: margins vanish at an unforced break and stay after a forced one, unless `margin-break` says otherwise; those of floats always stay. */

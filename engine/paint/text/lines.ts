@@ -16,7 +16,7 @@ import { fillOf, glyphPaintOf } from './glyph-paint.ts'
 import { paintInGroups } from './inline-groups.ts'
 import { type LineEnd, paintSpace, paintSpaceBefore, textOfItem } from './line-end.ts'
 import { LineTagger } from './line-tagger.ts'
-import { paintTextDecoration } from './text-decoration.ts'
+import { type DecorationLine, paintTextDecoration } from './text-decoration.ts'
 import { paintDecorationShadow, paintTextShadow } from './text-shadow.ts'
 import { paintUpright } from './upright.ts'
 
@@ -211,16 +211,11 @@ function paintText(item: TextItem, { x, y, frame }: LinesEntry, context: PaintCo
   }
   const own = glyphPaintOf(item, x, y)
   const paint = end === 'next-glyph' ? { ...own, to: own.to + 1 } : own
-  const line = { x: paint.x, baseline: paint.baseline, width: item.width }
-  const drawn = item.decorations.map((decoration) => ({
-    decoration,
-    line,
-    gaps: decoration.line === 'line-through' ? NO_GAPS : context.ink.gaps(item, decoration, line),
-  }))
+  const drawn = item.decorations.length === 0 ? NO_LINES : drawnLines(item, paint, context)
   for (let i = style.textShadow.length - 1; i >= 0; i--) {
     const given = style.textShadow[i]!
     const shadow = frame === undefined ? given : { ...given, ...offsetIn(given, frame) }
-    for (const each of drawn) paintDecorationShadow(each.decoration, each, shadow, context)
+    for (const each of drawn) paintDecorationShadow(each, shadow, context)
     paintTextShadow(paint, item.width, shadow, context)
   }
   if (drawn.length === 0) {
@@ -228,10 +223,24 @@ function paintText(item: TextItem, { x, y, frame }: LinesEntry, context: PaintCo
     if (end === 'space') paintSpace(item, paint, context)
     return
   }
-  for (const { decoration, gaps } of drawn) if (decoration.line !== 'line-through') paintTextDecoration(decoration, line, gaps, canvas)
+  for (const { decoration, line, gaps } of drawn)
+    if (decoration.line !== 'line-through') paintTextDecoration(decoration, line, gaps, canvas)
   canvas.glyphs(paint)
-  for (const { decoration } of drawn) if (decoration.line === 'line-through') paintTextDecoration(decoration, line, NO_GAPS, canvas)
+  for (const { decoration, line, gaps } of drawn)
+    if (decoration.line === 'line-through') paintTextDecoration(decoration, line, gaps, canvas)
   if (end === 'space') paintSpace(item, paint, context)
+}
+
+const NO_LINES: readonly DecorationLine[] = Object.freeze([])
+
+/** The lines through a text, each with the gaps that it leaves for ink. */
+function drawnLines(item: TextItem, { x, baseline }: GlyphPaint, { ink }: PaintContext): readonly DecorationLine[] {
+  const line = { x, baseline, width: item.width }
+  return item.decorations.map((decoration) => ({
+    decoration,
+    line,
+    gaps: decoration.line === 'line-through' ? NO_GAPS : ink.gaps(item, decoration, line),
+  }))
 }
 
 // ── Links ───────────────────────────────────────────────────────────────────────────────────────────────────────────────

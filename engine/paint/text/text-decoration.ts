@@ -7,10 +7,17 @@ import { rectPath } from '../geometry/path.ts'
 import { type Gap, waveOf } from '../glyph/decoration-band.ts'
 
 /** The place of a text: left end, baseline and width. */
-export interface TextLine {
+interface TextLine {
   readonly x: number
   readonly baseline: number
   readonly width: number
+}
+
+/** A line through a text, and the gaps that it leaves for the ink of glyphs. */
+export interface DecorationLine {
+  readonly decoration: Decoration
+  readonly line: TextLine
+  readonly gaps: readonly Gap[]
 }
 
 /** Paints a line, interrupted by `gaps`. */

@@ -1,6 +1,5 @@
 // Shadows of texts and of the lines through them.
 import { PX, type Rect } from '../../geometry.ts'
-import type { Decoration } from '../../layout/laid.ts'
 import type { Shadow } from '../../style/value.ts'
 import { fillBlurred } from '../blur/blur.ts'
 import type { GlyphPaint } from '../canvas.ts'
@@ -8,7 +7,7 @@ import type { PaintContext } from '../context/context.ts'
 import { growRect } from '../geometry/rounded-rect.ts'
 import { type Gap, inkBandOf } from '../glyph/decoration-band.ts'
 import { runPath } from '../glyph/glyph-path.ts'
-import { paintTextDecoration, type TextLine } from './text-decoration.ts'
+import { type DecorationLine, paintTextDecoration } from './text-decoration.ts'
 
 /** Paints a shadow that text extraction ignores. */
 export function paintTextShadow(paint: GlyphPaint, width: number, shadow: Shadow, { canvas, fonts, shadows: budget }: PaintContext): void {
@@ -37,10 +36,9 @@ export function paintTextShadow(paint: GlyphPaint, width: number, shadow: Shadow
   })
 }
 
-/** Paints the shadow of a line through a text (CSS Text Decoration 3 §4): `gaps` are those of the line itself. */
+/** Paints the shadow of a line through a text (CSS Text Decoration 3 §4). */
 export function paintDecorationShadow(
-  decoration: Decoration,
-  { line, gaps }: { readonly line: TextLine; readonly gaps: readonly Gap[] },
+  { decoration, line, gaps }: DecorationLine,
   shadow: Shadow,
   { canvas, shadows: budget }: PaintContext,
 ): void {
