@@ -22,11 +22,12 @@ export function fitsWhole(laid: Laid, limit: number): boolean {
 
 /** Nothing in the row forces a break, and it holds no columns: its cells may be used by reference. */
 export function isPlainRow(row: LaidRow): boolean {
-  return row.cells.every(isPlainCell)
+  return row.isBare || row.cells.every(isPlainCell)
 }
 
 /** Lowest point of what is positioned in the row's cells, from the row's top; 0 when nothing is. */
 export function positionedReachOfRow(row: LaidRow): number {
+  if (row.isBare) return 0
   let lowest = 0
   for (const { laid, contentShift } of row.cells) {
     const reach = isSimple(laid) || isEmpty(laid) ? 0 : breakSummaryOf(laid).positionedReach

@@ -44,6 +44,10 @@ function collectFragment(fragment: Fragment, marks: BoxMark[]): void {
 
 /** A repeated head or foot begins on its first page only; the notes it calls are on each of its pages. */
 function collectRow(row: RowFragment, marks: BoxMark[]): void {
+  if (row.row.isBare && !row.isRepeated) {
+    if (row.isFirst) addAll(marks, row.row.row.marks)
+    return
+  }
   const own: BoxMark[] = row.isRepeated ? [] : marks
   if (row.isFirst) addAll(own, row.row.row.marks)
   for (const cell of row.cells) collectCell(cell, own)
@@ -99,7 +103,7 @@ function collectLaid(laid: Laid, marks: BoxMark[]): void {
 function collectRows(rows: Iterable<LaidRow>, marks: BoxMark[]): void {
   for (const row of rows) {
     addAll(marks, row.row.marks)
-    for (const cell of row.cells) collectLaid(cell.laid, marks)
+    if (!row.isBare) for (const cell of row.cells) collectLaid(cell.laid, marks)
   }
 }
 

@@ -7,7 +7,7 @@ import { itemsOf } from '../collections/sequence.ts'
 import type { Laid, LaidRow, LaidTable, Line, LineItem, Placed } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
 import { clips } from './break-summary.ts'
-import type { CellFragment, Fragment, Overhang, PageEnd } from './fragment.ts'
+import type { CellFragment, Fragment, Overhang, PageEnd, RowFragment } from './fragment.ts'
 
 /** Less of a box than this is not worth a place on the next page, in points. */
 const LEAST = 1
@@ -83,15 +83,21 @@ class Search {
       case 'table':
         for (const child of content.captions) visit(child)
         for (const row of content.rows)
-          for (const cell of row.cells)
-            if (!this.#endsAbove(cell, y + content.gridY + row.y)) visit(cellPiece(cell, content.table, content.gridY + row.y))
+          if (!this.#isBareAbove(row, y + content.gridY + row.y))
+            for (const cell of row.cells)
+              if (!this.#endsAbove(cell, y + content.gridY + row.y)) visit(cellPiece(cell, content.table, content.gridY + row.y))
         for (const child of content.positioned) visit(child)
         return
       case 'slice':
     }
   }
 
-  /** Without a piece made for it: most cells of a page do. */
+  /** Without a look at its cells: most rows of a page do. `y`: its top. */
+  #isBareAbove({ row, isFirst, isLast }: RowFragment, y: number): boolean {
+    return row.isBare && isFirst && isLast && y + row.height <= this.#end.flow + LEAST
+  }
+
+  /** Without a piece made for it: most cells of the other rows do. */
   #endsAbove({ cell: { laid, contentShift }, content }: CellFragment, y: number): boolean {
     return content === undefined && y + contentShift + (laid.shift?.y ?? 0) + reachOf(laid) <= this.#end.flow + LEAST
   }

@@ -16,7 +16,7 @@ export interface Placed {
   readonly laid: Laid
 }
 
-interface LaidBase extends BreakSummaryCache {
+interface LaidBase {
   readonly box: Box
   /** Border box. */
   readonly width: number
@@ -36,10 +36,7 @@ interface LaidBase extends BreakSummaryCache {
   readonly pending?: readonly PendingBox[]
   /** Shift by `position: relative`; painted shifted, laid out as if not. */
   readonly shift: { readonly x: number; readonly y: number } | undefined
-}
-
-/** Fragmentation's memo on a laid box, and the one thing of it that may be written: a WeakMap of all boxes costs more than the summaries save. */
-interface BreakSummaryCache {
+  /** Fragmentation's memo, and the one thing that may be written: a WeakMap of all boxes costs more than the summaries save. */
   breakSummary?: BreakSummary | undefined
 }
 
@@ -353,6 +350,8 @@ export interface LaidRow {
   readonly isLastInGroup: boolean
   /** Undefined with separate borders, and of a row that is left out (`visibility: collapse`). */
   readonly borders: RowBorders | undefined
+  /** Every cell is a paragraph of nothing but text, without marks, that lies within the row: walks over a page need not look into it. */
+  readonly isBare: boolean
 }
 
 export interface LaidCell {

@@ -346,6 +346,7 @@ function paintInlineEntry(entry: InlineEntry, context: PaintContext, clipper: Cl
   }
   clipper.set(entry.clip)
   if (entry.kind === 'replaced') paintReplaced(entry.piece, withForeign(entry.piece, context, paintPiece))
+  else if (entry.atomics === undefined) paintLines(entry, context, paintNothing)
   else {
     paintLines(entry, context, (layers) => {
       paintLayers(layers, context, clipper)
@@ -353,3 +354,5 @@ function paintInlineEntry(entry: InlineEntry, context: PaintContext, clipper: Cl
     })
   }
 }
+
+const paintNothing = (): void => {}

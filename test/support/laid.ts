@@ -281,6 +281,7 @@ function groupRows(specs: readonly RowSpec[], top: number, spacing: number, styl
       isFirstInGroup: i === 0,
       isLastInGroup: i === specs.length - 1,
       borders: undefined,
+      isBare: false,
     }
   })
 }

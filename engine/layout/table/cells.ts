@@ -1,6 +1,6 @@
 // The cells of one row, laid out at the widths of their columns, with their halves of collapsed borders.
 
-import type { Box, ParagraphBox, TableCell } from '../../box/box.ts'
+import type { BlockBox, Box, ParagraphBox, TableCell } from '../../box/box.ts'
 import { isMultiColumn } from '../../box/box-kinds.ts'
 import { largest } from '../../collections/lists.ts'
 import { itemsOf } from '../../collections/sequence.ts'
@@ -8,7 +8,7 @@ import type { Edges } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { hasPercentage, isLength } from '../../style/value.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
-import type { Laid, RowBorders } from '../laid.ts'
+import type { Laid, LaidBlock, RowBorders } from '../laid.ts'
 import { finishPositioned } from '../positioned/finish.ts'
 import { insideCell } from '../sizing/measure.ts'
 import { ratioHeight, specifiedSize, usedEdges } from '../sizing/sizing.ts'
@@ -85,6 +85,8 @@ export class CellLayout {
   readonly #context: LayoutContext
   /** Sizes by place: rows of the same shape share them. */
   readonly #sizes = new Map<number, LayoutSize>()
+  /** Cells without content, by size: those of one style that follow are alike. */
+  readonly #empty = new Map<LayoutSize, LaidBlock>()
   /** Patterns of the rows laid out last: most rows have one of these. */
   #recent: RowPattern[] = []
 
@@ -101,12 +103,22 @@ export class CellLayout {
   }
 
   #lay(cell: TableCell, rowSpan: number, size: LayoutSize): DraftCell {
-    const laid = this.#atRatio(layCell(withKnownHeights(cell.box, this.#context), size, this.#context), size)
+    const laid = isEmpty(cell.box)
+      ? this.#layEmpty(cell.box, size)
+      : this.#atRatio(layCell(withKnownHeights(cell.box, this.#context), size, this.#context), size)
     const x = cellX(cell, size.width, this.#geometry)
     const lack = this.#lackOf(cell.box.style, laid)
     const own = leastHeight(cell.box.style, laid, this.#context)
     const height = lack === undefined ? own : own + lack.top + lack.bottom
     return { cell, x, width: size.width, rowSpan, laid, height, lack, size }
+  }
+
+  #layEmpty(box: BlockBox, size: LayoutSize): Laid {
+    const known = this.#empty.get(size)
+    if (known !== undefined && known.box.style === box.style) return { ...known, box }
+    const laid = layCell(box, size, this.#context)
+    if (laid.kind === 'block') this.#empty.set(size, laid)
+    return laid
   }
 
   /** A ratio gives turned content its length, as in browsers; other cells are as high as their content. */
@@ -211,6 +223,10 @@ export function layCell(box: Box, size: LayoutSize, context: LayoutContext): Lai
     return laid.pending === undefined ? laid : finishPositioned(laid, size, context)
   }
   return insideCell(context, () => context.layout.layoutBox(box, size, context))
+}
+
+function isEmpty(box: Box): box is BlockBox {
+  return box.kind === 'block' && !box.isStreamed && box.marker === undefined && isPlain(box.style) && box.children.at(0) === undefined
 }
 
 function hasFloat({ items }: ParagraphBox): boolean {

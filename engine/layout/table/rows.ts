@@ -6,7 +6,7 @@ import { cellAlignment } from '../../box/box-kinds.ts'
 import { addAll } from '../../collections/lists.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { LayoutContext } from '../context.ts'
-import type { LaidCell, LaidRow } from '../laid.ts'
+import type { LaidBlock, LaidCell, LaidRow } from '../laid.ts'
 import { specifiedSize, usedMargins } from '../sizing/sizing.ts'
 import type { BorderRow, Neighbours } from './borders.ts'
 import {
@@ -209,7 +209,8 @@ export class RowStack {
         const rowSpan = Math.min(cell.rowSpan, cluster.length - i)
         return placeCell(rowSpan === cell.rowSpan ? cell : { ...cell, rowSpan }, draft, heightOver(cluster, tops, i, rowSpan), frame)
       })
-      return { row, group, y: tops[i]!, height, cells, spanned: spannedFrom(cluster, i), isFirstInGroup, isLastInGroup, borders }
+      const spanned = spannedFrom(cluster, i)
+      return { row, group, y: tops[i]!, height, cells, spanned, isFirstInGroup, isLastInGroup, borders, isBare: false }
     })
   }
 
@@ -230,7 +231,23 @@ function placeAlone(draft: DraftRow, y: number, frame: RowsFrame): LaidRow {
   const { row, group, isFirstInGroup, isLastInGroup } = draft.grid
   const { height, borders } = draft
   const cells = draft.cells.map((cell) => placeCell(cell.rowSpan === 1 ? cell : { ...cell, rowSpan: 1 }, draft, height, frame))
-  return { row, group, y, height, cells, spanned: 1, isFirstInGroup, isLastInGroup, borders }
+  return { row, group, y, height, cells, spanned: 1, isFirstInGroup, isLastInGroup, borders, isBare: cells.every(isBareCell) }
+}
+
+function isBareCell({ laid, height, contentShift }: LaidCell): boolean {
+  if (contentShift + laid.height > height) return false
+  if (laid.kind !== 'paragraph') return laid.kind === 'block' && isEmptyBlock(laid)
+  const { box, lines, floats, positioned, marker, shift } = laid
+  if (box.marks.length > 0 || floats.length > 0 || positioned.length > 0 || marker !== undefined || shift !== undefined) return false
+  for (const { items, marks } of lines) {
+    if (marks.length > 0) return false
+    for (const item of items) if (item.kind !== 'text' || contentShift + item.baseline > height) return false
+  }
+  return true
+}
+
+function isEmptyBlock({ box, children, positioned, shift }: LaidBlock): boolean {
+  return children.at(0) === undefined && box.marks.length === 0 && positioned.length === 0 && shift === undefined
 }
 
 /** Cells of a row that is left out have no height; their content keeps its own. */
@@ -242,7 +259,7 @@ function placeLeftOut({ grid, borders }: DraftRow, drafts: readonly DraftCell[],
       laid: { ...laid, height: 0 },
     }),
   )
-  return { row, group, ...place, height: 0, cells: [], leftOut, isFirstInGroup, isLastInGroup, borders }
+  return { row, group, ...place, height: 0, cells: [], leftOut, isFirstInGroup, isLastInGroup, borders, isBare: false }
 }
 
 /** The rows of one role, from `y` on, and where what follows begins. */
@@ -286,8 +303,8 @@ function placeCell(given: DraftCell, draft: DraftRow, height: number, frame: Row
   const isAligned = laid !== draftCell.laid && laid.height < height
   const natural = laid === draftCell.laid || isAligned ? laid.height : contentEnd(laid)
   const contentShift = natural === undefined ? 0 : shiftOf(draftCell, draft, height - natural)
-  const aligned = isAligned ? { laidAtTop: layCell(cell.box, { ...draftCell.size, height }, frame.context) } : {}
-  return { x, column: cell.column, colSpan: cell.colSpan, rowSpan, width, height, laid, contentShift, ...aligned }
+  const placed: LaidCell = { x, column: cell.column, colSpan: cell.colSpan, rowSpan, width, height, laid, contentShift }
+  return isAligned ? { ...placed, laidAtTop: layCell(cell.box, { ...draftCell.size, height }, frame.context) } : placed
 }
 
 /** A cell at the width that collapsed columns leave it; its row has its height. */

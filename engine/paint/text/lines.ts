@@ -1,7 +1,7 @@
 // Paints line boxes: inline boxes, text with its shadows and decorations, and link annotations.
 import type { ParagraphBox } from '../../box/box.ts'
 import { PX, type Rect, roundToPx } from '../../geometry.ts'
-import type { InlineBoxItem, Line, PageNumberItem, TextItem } from '../../layout/laid.ts'
+import type { InlineBoxItem, Line, LineItem, PageNumberItem, TextItem } from '../../layout/laid.ts'
 import type { LinkTag } from '../../tag/tag.ts'
 import type { GlyphPaint } from '../canvas.ts'
 import { applyMatrix, type DeferredText, type PaintContext } from '../context/context.ts'
@@ -10,7 +10,7 @@ import { paintDecoration } from '../decoration/decoration.ts'
 import { boundsOf } from '../geometry/clip.ts'
 import { lineFrame, lineMatrix, offsetIn, onPage, type PageFrame } from '../geometry/page-frame.ts'
 import { NO_GAPS } from '../glyph/decoration-band.ts'
-import type { InlineEntry, Layers } from '../layers.ts'
+import type { InlineEntry, Layers, WholeLine } from '../layers.ts'
 import { linkTag, linkTarget } from '../marks.ts'
 import { fillOf, glyphPaintOf } from './glyph-paint.ts'
 import { paintInGroups } from './inline-groups.ts'
@@ -28,41 +28,73 @@ export function paintLines(entry: LinesEntry, context: PaintContext, paintLayers
 }
 
 function paintLevelLines(entry: LinesEntry, context: PaintContext, paintLayers: (layers: Layers) => void): void {
-  let links: LineLinks | undefined
-  const visible = entry.clip === undefined ? undefined : boundsOf(entry.clip)
-  const tagger = entry.tagging && new LineTagger(entry.tagging, context)
-  for (let i = 0; i < entry.lines.length; i++) {
-    const line = entry.lines[i]!
+  const lines = new LevelLines(entry, context, paintLayers)
+  for (let i = 0; i < entry.lines.length; i++) lines.paint(entry.lines[i]!, entry.lines[i + 1])
+}
+
+/** The lines of a paragraph. No closures: most paragraphs are a line with one text. */
+class LevelLines {
+  readonly #entry: LinesEntry
+  readonly #context: PaintContext
+  readonly #paintLayers: (layers: Layers) => void
+  readonly #visible: Rect | undefined
+  readonly #tagger: LineTagger | undefined
+  #links: LineLinks | undefined
+  #line: Line | undefined
+  #whole: WholeLine | undefined
+  #last: ReturnType<LineTagger['lastOf']>
+
+  constructor(entry: LinesEntry, context: PaintContext, paintLayers: (layers: Layers) => void) {
+    this.#entry = entry
+    this.#context = context
+    this.#paintLayers = paintLayers
+    this.#visible = entry.clip === undefined ? undefined : boundsOf(entry.clip)
+    this.#tagger = entry.tagging && new LineTagger(entry.tagging, context)
+  }
+
+  paint(line: Line, next: Line | undefined): void {
+    const entry = this.#entry
     const whole = entry.wholes?.get(line)
-    const last = tagger?.lastOf(whole?.line ?? line, whole === undefined ? entry.lines[i + 1] : whole.next)
-    paintInGroups(line.items, entry, context, (item, inner) => {
-      switch (item.kind) {
-        case 'text':
-          if (visible !== undefined && isClippedAway(item, entry, visible)) break
-          if (item.origin.link !== entry.link && item.style.visibility === 'visible') {
-            links ??= new LineLinks(entry.link, context)
-            links.add(item, textRect(item, entry), entry.tagging?.paragraph)
-          }
-          tagger?.begin(item)
-          if (tagger?.isApart(item, whole) === true) paintSpaceBefore(item, entry, inner)
-          paintText(item, entry, inner, item === last?.item ? last.end : 'nothing')
-          tagger?.end()
-          break
-        case 'inline-box':
-          if (item.isRule === true) paintRule(item, entry, inner)
-          else if (context.facts.of(item.style).hasDecoration) paintInlineBox(item, line, entry, inner)
-          break
-        case 'atomic': {
-          const layers = entry.atomics?.get(item)
-          if (layers !== undefined) paintLayers(layers)
-          break
-        }
-        case 'page-number':
-          context.page.deferred.push(deferred(item, entry, context, tagger?.reserve(item)))
-          break
+    this.#line = line
+    this.#whole = whole
+    this.#last = this.#tagger?.lastOf(whole?.line ?? line, whole === undefined ? next : whole.next)
+    if (entry.effects === undefined) for (const item of line.items) this.#item(item, this.#context)
+    else paintInGroups(line.items, entry, this.#context, (item, inner) => this.#item(item, inner))
+    this.#links?.flush()
+  }
+
+  #item(item: LineItem, context: PaintContext): void {
+    const entry = this.#entry
+    switch (item.kind) {
+      case 'text':
+        this.#text(item, context)
+        return
+      case 'inline-box':
+        if (item.isRule === true) paintRule(item, entry, context)
+        else if (this.#context.facts.of(item.style).hasDecoration) paintInlineBox(item, this.#line!, entry, context)
+        return
+      case 'atomic': {
+        const layers = entry.atomics?.get(item)
+        if (layers !== undefined) this.#paintLayers(layers)
+        return
       }
-    })
-    links?.flush()
+      case 'page-number':
+        this.#context.page.deferred.push(deferred(item, entry, this.#context, this.#tagger?.reserve(item)))
+    }
+  }
+
+  #text(item: TextItem, context: PaintContext): void {
+    const entry = this.#entry
+    const tagger = this.#tagger
+    if (this.#visible !== undefined && isClippedAway(item, entry, this.#visible)) return
+    if (item.origin.link !== entry.link && item.style.visibility === 'visible') {
+      this.#links ??= new LineLinks(entry.link, this.#context)
+      this.#links.add(item, textRect(item, entry), entry.tagging?.paragraph)
+    }
+    tagger?.begin(item)
+    if (tagger?.isApart(item, this.#whole) === true) paintSpaceBefore(item, entry, context)
+    paintText(item, entry, context, item === this.#last?.item ? this.#last.end : 'nothing')
+    tagger?.end()
   }
 }
 
