@@ -26,21 +26,27 @@ export function bidiLevels(text: string, direction: 'ltr' | 'rtl' | 'auto'): Bid
   return { levels, base: paragraphs[0]?.level ?? (direction === 'rtl' ? 1 : 0), paragraphs }
 }
 
-/** UAX #9 L2: positions of items in visual order, from their levels in logical order. */
-export function visualOrder(levels: readonly number[]): number[] {
+/**
+ * UAX #9 L2: positions of items in visual order, from their levels in logical order. `between` is the lowest level between an item and the one before it:
+ * the edge of an isolate, which is no item, may be lower than both.
+ */
+export function visualOrder(levels: readonly number[], between: readonly (number | undefined)[] = NOTHING_BETWEEN): number[] {
   const order = levels.map((_, i) => i)
   const highest = largest(levels, 0)
   for (let level = highest; level > 0; level--) {
     for (let i = 0; i < order.length; i++) {
       if (levels[i]! < level) continue
       let end = i
-      while (end < order.length && levels[end]! >= level) end++
+      do end++
+      while (end < order.length && levels[end]! >= level && (between[end] ?? level) >= level)
       reverse(order, i, end)
-      i = end
+      i = end - 1
     }
   }
   return order
 }
+
+const NOTHING_BETWEEN: readonly undefined[] = []
 
 function reverse(order: number[], from: number, to: number): void {
   for (let a = from, b = to - 1; a < b; a++, b--) {

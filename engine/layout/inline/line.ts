@@ -4,6 +4,7 @@ import type { BoxMark, Origin } from '../../box/box.ts'
 import { hasEdgeAt } from '../../box/box-kinds.ts'
 import { addAll } from '../../collections/lists.ts'
 import type { GlyphRun } from '../../font/font.ts'
+import { isListItem } from '../../style/list-item.ts'
 import type { LayoutContext, LayoutSize } from '../context.ts'
 import { relativeShift } from '../positioned/finish.ts'
 import type { Cut } from './fit.ts'
@@ -130,7 +131,7 @@ class Collector {
     this.#root = { box: undefined, parent: undefined, textStyle: root, shift: 0, group, depth: 0, dx: 0, dy: 0 }
     // Lines of a list item are as high as its own text in quirks mode too, as in browsers.
     this.#collapses = input.context.collapsesBareLines
-    if (!this.#collapses || root.style.display === 'list-item') reachAround(group, root, 0)
+    if (!this.#collapses || isListItem(root.style)) reachAround(group, root, 0)
   }
 
   collect(): LineParts {

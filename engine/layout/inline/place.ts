@@ -12,7 +12,7 @@ import { type Justification, justify } from './justify.ts'
 import { LeafEdges } from './leaf-edges.ts'
 import type { BoxSpan, Leaf, LineParts } from './line.ts'
 import type { MeasuredText } from './measure.ts'
-import type { AtomicUnit, LeaderUnit, OutOfFlowUnit, TextUnit } from './prepared-text.ts'
+import { type AtomicUnit, type LeaderUnit, levelsBetween, type OutOfFlowUnit, type TextUnit } from './prepared-text.ts'
 import { hangsAtEnds, type RubyLine, rubyOf } from './ruby-line.ts'
 import { ADDED_TEXT, shapeText } from './shape.ts'
 import { glyphScale } from './text-style.ts'
@@ -142,8 +142,7 @@ class Placer {
     const { leaves } = this.#parts
     if (leaves.length === 0) return start
     if (!this.#place.isBidi) return index === 0 ? this.#xs[0]! : this.#xs[index - 1]! + this.#widthOf(index - 1)
-    const levels = leaves.map((leaf) => leaf.level)
-    const order = visualOrder([...levels.slice(0, index), level, ...levels.slice(index)])
+    const order = visualOrder(leaves.map((leaf) => leaf.level).toSpliced(index, 0, level))
     const at = order.indexOf(index)
     const leafAt = (place: number): number => (order[place]! > index ? order[place]! - 1 : order[place]!)
     return at === 0 ? this.#xs[leafAt(1)]! : this.#xs[leafAt(at - 1)]! + this.#widthOf(leafAt(at - 1))
@@ -183,7 +182,8 @@ class Placer {
 
   #placeBidi(start: number): void {
     const { leaves, spans } = this.#parts
-    const order = visualOrder(leaves.map((leaf) => leaf.level))
+    const levels = leaves.map((leaf) => leaf.level)
+    const order = visualOrder(levels, levelsBetween(leaves, this.#place.measured.prepared))
     const positions: number[] = []
     for (let i = 0; i < order.length; i++) positions[order[i]!] = i
     const sides = new LeafEdges(positions, spans, this.#place.measured)

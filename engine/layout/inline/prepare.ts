@@ -166,18 +166,23 @@ function withControls(
       open.pop()
       control(closers.pop() ?? '')
     }
-    const own = slotsOfItem(item)
-    // A stand-in must not count as text: zero width space is a boundary neutral. What is positioned has a level of its own, as browsers place it by that.
-    marked += own !== NOTHING ? own : item.kind === 'positioned' ? '\ufffc' : '\u200b'
-    for (let i = 0; i < own.length; i++) slots.push(slot++)
-    if (item.kind === 'break') control(open.join(''))
     if (item.kind === 'open') {
       const kind = bidiOf(item)
       const controls = openControls(kind, item.style)
       open.push(controls)
       closers.push(POP[kind])
-      control(controls)
+      if (controls !== '') {
+        // The slot has the level of the control itself, which parts what stands around an isolate.
+        control(controls)
+        slots[slots.length - controls.length] = slot++
+        continue
+      }
     }
+    const own = slotsOfItem(item)
+    // A stand-in must not count as text: zero width space is a boundary neutral. What is positioned has a level of its own, as browsers place it by that.
+    marked += own !== NOTHING ? own : item.kind === 'positioned' ? '\ufffc' : '\u200b'
+    for (let i = 0; i < own.length; i++) slots.push(slot++)
+    if (item.kind === 'break') control(open.join(''))
   }
   if (slot !== text.length) throw new Error('inline: slots and items disagree')
   return { marked, slots }

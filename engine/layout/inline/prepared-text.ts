@@ -188,3 +188,23 @@ export function isRtlAt({ isRtl, turns }: PreparedText, slot: number): boolean {
   }
   return isRtl !== ((low & 1) === 1)
 }
+
+/** A stretch of a line: a unit or a part of it, or text that is not the author's. */
+interface Stretch {
+  readonly unit: { readonly from: number; readonly to: number }
+  readonly isSynthetic: boolean
+}
+
+/** The lowest level between each stretch and the one before it, which is that of an isolate's edges; undefined where nothing is between. */
+export function levelsBetween(stretches: readonly Stretch[], { levels = NO_LEVELS }: PreparedText): readonly (number | undefined)[] {
+  return stretches.map(({ unit, isSynthetic }, i) => {
+    const before = stretches[i - 1]
+    if (before === undefined || before.isSynthetic || isSynthetic) return undefined
+    let lowest: number | undefined
+    for (let slot = before.unit.to; slot < unit.from; slot++) lowest = Math.min(lowest ?? MOST_LEVELS, levels[slot]!)
+    return lowest
+  })
+}
+
+const NO_LEVELS = new Uint8Array(0)
+const MOST_LEVELS = 255
