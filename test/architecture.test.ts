@@ -56,6 +56,7 @@ const CONTRACTS = new Map<string, readonly string[]>([
       'engine/style/containment.ts',
       'engine/style/font-face-rule.ts',
       'engine/style/frame.ts',
+      'engine/style/list-item.ts',
       'engine/style/length-sums.ts',
       'engine/style/page-selector.ts',
       'engine/style/transform.ts',

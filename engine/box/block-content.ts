@@ -6,6 +6,7 @@ import { addAll } from '../collections/lists.ts'
 import { sequenceOf } from '../collections/sequence.ts'
 import { warning } from '../diagnostic.ts'
 import { lineFrameOf } from '../style/frame.ts'
+import { isListItem } from '../style/list-item.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { Box, BoxMark, Origin } from './box.ts'
 import { type BoxScope, type BuildContext, type Container, countNode, endFirstLine, type Lead, NO_MARKS } from './context.ts'
@@ -15,7 +16,7 @@ import { isFormControl, isHiddenControl } from './form.ts'
 import { isFormula } from './formula.ts'
 import { addText, generateInto, notePartInto } from './inline-content.ts'
 import { type DraftOpen, InlineRun, isWhiteSpace } from './inline-text.ts'
-import { footnoteParts } from './marker.ts'
+import { footnoteParts, markerOf } from './marker.ts'
 import { markerOrigin } from './origin.ts'
 import { pictureContent } from './replaced/picture.ts'
 import { isReplaced } from './replaced/replaced.ts'
@@ -174,6 +175,11 @@ class ContentCollector {
     this.#run.leadImage({ kind: 'replaced', style, origin: own, isAnonymous: !isGradient, marks: NO_MARKS, image, isSymbol })
   }
 
+  #markerInside(node: StyledElement, origin: Origin): void {
+    const marker = markerOf(node, this.#context)
+    if (marker !== undefined) this.#lead(marker, origin)
+  }
+
   #add(node: StyledNode, scope: BoxScope): void {
     countNode(this.#context, scope.depth, node.kind === 'text' ? node.text.length : 0)
     if (this.#tableParts.length > 0 && this.#joinsTable(node)) return
@@ -218,6 +224,7 @@ class ContentCollector {
     const item = this.#run.open(node.style, entered.origin, entered.marks)
     const open = { style: node.style, entered, item, hasStart: true }
     this.#open.push(open)
+    if (isListItem(node.style)) this.#markerInside(node, entered.origin)
     if (node.style.display === 'ruby' && node.pseudo === 'none') this.ruby([...node.children], entered.scope)
     else this.#inside(node, entered)
     this.#flushTable()

@@ -7,6 +7,7 @@ import type { Reporter } from '../diagnostic.ts'
 import type { Images } from '../image/image.ts'
 import type { Limits } from '../limits.ts'
 import { styleIn } from '../style/frame.ts'
+import { hasMarkerInside, isListItem } from '../style/list-item.ts'
 import type { Style, StyledDocument, StyledElement, StyledNode } from '../style/style.ts'
 import { hasPercentage, isLength, type LengthPercentage } from '../style/value.ts'
 import type { BlockBox, Box, BoxMark, Marker } from './box.ts'
@@ -200,10 +201,8 @@ function containedBox(node: StyledElement, container: Container, context: BuildC
     case 'table':
     case 'inline-table':
       return tableBox({ ...container, children: partChildren(node, context) }, context)
-    case 'list-item':
-      return containerBox(withMarker(container, markerOf(node, context)), context)
     default:
-      return containerBox(container, context)
+      return containerBox(isListItem(node.style) ? withMarker(container, markerOf(node, context)) : container, context)
   }
 }
 
@@ -261,7 +260,7 @@ function contentOf(node: StyledElement, context: BuildContext): Iterable<StyledN
 }
 
 function withMarker(container: Container, marker: Marker | undefined): Container {
-  return container.style.listStylePosition === 'inside' ? { ...container, lead: marker } : { ...container, marker }
+  return hasMarkerInside(container.style) ? { ...container, lead: marker } : { ...container, marker }
 }
 
 function firstLineOf(node: StyledElement, outer: FirstLineStyles | undefined): FirstLineStyles | undefined {

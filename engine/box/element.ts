@@ -1,6 +1,7 @@
 // What every element does before its boxes: counters, marks, and what its children inherit from where they stand.
 import type { VectorElement } from '../image/image.ts'
 import { frameOf } from '../style/frame.ts'
+import { isListItem } from '../style/list-item.ts'
 import type { Style, StyledElement, StyledNode } from '../style/style.ts'
 import type { ContentItem, CounterChange } from '../style/value.ts'
 import type { BoxMark } from './box.ts'
@@ -82,7 +83,7 @@ export function counterChanges(node: StyledElement, scope: Pick<BoxScope, 'listS
   // What generates no box changes no counter (CSS Lists 3 §4.6).
   if (style.display === 'contents') return undefined
   const isList = LIST_TAGS.has(element.tag) && node.pseudo === 'none'
-  const isItem = style.display === 'list-item' || (style.originalDisplay === 'list-item' && style.display === 'block')
+  const isItem = isListItem(style)
   if (!isList && !isItem) return changesCounters(style) ? pageless(changesOf(node)) : undefined
   const changes = changesOf(node)
   const reset = isList ? withListStart(changes.reset, node) : changes.reset
@@ -128,7 +129,7 @@ function withListStart(reset: readonly CounterChange[], node: StyledElement): re
 
 function itemCount(children: Iterable<StyledNode>): number {
   let count = 0
-  for (const child of children) if (child.kind === 'element' && child.style.display === 'list-item') count++
+  for (const child of children) if (child.kind === 'element' && isListItem(child.style)) count++
   return count
 }
 

@@ -123,23 +123,25 @@ export class InlineRun {
     if (this.hasContent && !isJoined) this.#items.push({ kind: 'text', text: WORD_JOINER, source: '', style, origin })
   }
 
-  /** An inside marker: the line still counts as not begun. */
+  /** An inside marker: a line that begins with it still counts as not begun. */
   lead(style: Style, origin: Origin, put: () => void): void {
-    const isRaised = style.verticalAlign !== 'baseline' || hasInlineEdge(style)
-    if (isRaised) this.open(style, origin, [])
-    put()
-    if (isRaised) this.close()
-    this.#endLead()
+    this.#lead(() => {
+      const isBox = style.verticalAlign !== 'baseline' || style.unicodeBidi !== 'normal' || hasInlineEdge(style)
+      if (isBox) this.open(style, origin, [])
+      put()
+      if (isBox) this.close()
+    })
   }
 
   leadImage(box: Box): void {
-    this.atomic(box)
-    this.#endLead()
+    this.#lead(() => this.atomic(box))
   }
 
-  #endLead(): void {
+  #lead(put: () => void): void {
+    const isFirst = !this.hasContent
+    put()
     this.#dropsSpace = true
-    this.leadCount = this.#items.length
+    if (isFirst) this.leadCount = this.#items.length
   }
 
   /** Text that neither collapses nor changes: values of controls. */

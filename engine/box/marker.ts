@@ -2,6 +2,7 @@
 import { markerText } from '../counter-styles.ts'
 import { PX } from '../geometry.ts'
 import { type Image, type VectorElement, type VectorImage, withDensity } from '../image/image.ts'
+import { hasMarkerInside } from '../style/list-item.ts'
 import type { Style, StyledElement } from '../style/style.ts'
 import type { BackgroundLayer, ContentItem, ImageValue } from '../style/value.ts'
 import type { Marker } from './box.ts'
@@ -20,7 +21,7 @@ export function markerOf(node: StyledElement, context: BuildContext): Marker | u
   if (picture !== undefined) return picture
   if (typeof listStyleType === 'object') return listStyleType.text === '' ? undefined : { kind: 'text', text: listStyleType.text, style }
   if (!context.counterStyles.has(listStyleType)) {
-    if (isSymbol(listStyleType)) return symbolMarker(listStyleType, style, node.style.listStylePosition === 'inside', context)
+    if (isSymbol(listStyleType)) return symbolMarker(listStyleType, style, hasMarkerInside(node.style), context)
     if (listStyleType.startsWith('disclosure-')) return disclosureMarker(listStyleType === 'disclosure-open', style, context)
   }
   const text = typedText(listStyleType, context)

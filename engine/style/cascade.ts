@@ -19,6 +19,7 @@ import { areTexts, LazyChildren, pseudoElement, styledText } from './cascade/sty
 import { vectorValues } from './cascade/vector-values.ts'
 import type { ComputedStyle } from './computed.ts'
 import { ContainerSizes } from './container-sizes.ts'
+import { isListItem } from './list-item.ts'
 import { firstAreaOf, mediaAreaOf } from './page-area.ts'
 import { mediaMatcher } from './rules/conditions.ts'
 import { hintsOf } from './rules/hints.ts'
@@ -347,7 +348,7 @@ class Styler implements ChildStyler {
       const list = rules.filter((rule) => rule.selector.pseudo === name)
       // User-agent rules for these match every element, but few elements generate them.
       const base = baseOfPseudo(name, style, pseudos)
-      if (base === undefined || (name.endsWith('marker') && name !== 'footnote-marker' && base.display !== 'list-item')) continue
+      if (base === undefined || (name.endsWith('marker') && name !== 'footnote-marker' && !isListItem(base))) continue
       if ((name === 'footnote-call' || name === 'footnote-marker') && style.float !== 'footnote') continue
       pseudos.set(name, this.#computeOne(view, cascadeEntries(list, undefined), base, language))
     }

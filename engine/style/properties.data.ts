@@ -168,7 +168,7 @@ const listOf = <T>(initial: T, parse: Parser<T>, values: string): Property<reado
 
 export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> } = {
   // box
-  display: own('inline', display, 'none | contents | block | flow-root | list-item | inline | inline-block | [inline-]flex | [inline-]grid | [inline-]table | table-…'),
+  display: own('inline', display, 'none | contents | block | flow-root | [inline] [flow-root] list-item | inline | inline-block | [inline-]flex | [inline-]grid | [inline-]table | table-…'),
   position: own('static', positionScheme, 'static | relative | absolute | fixed | sticky | running(<custom-ident>)'),
   float: own('none', either(keywords('none', 'left', 'right', 'footnote'), inlineSide), 'none | left | right | inline-start | inline-end | footnote'),
   clear: own('none', either(keywords('none', 'left', 'right', 'both'), inlineSide), 'none | left | right | both | inline-start | inline-end'),

@@ -53,6 +53,8 @@ const NO_TRANSFORM: readonly TransformFunction[] = Object.freeze([])
 /** CSS Display 3 §2.7. */
 const BLOCKIFIED: Readonly<Partial<Record<Display, Display>>> = {
   inline: 'block',
+  'inline list-item': 'list-item',
+  'inline flow-root list-item': 'flow-root list-item',
   'inline-block': 'block',
   'inline-flex': 'flex',
   'inline-grid': 'grid',
@@ -72,10 +74,17 @@ const BLOCKIFIED: Readonly<Partial<Record<Display, Display>>> = {
   'ruby-text-container': 'block',
 }
 
+const WITHOUT_MARKER: Readonly<Partial<Record<Display, Display>>> = {
+  'flow-root list-item': 'flow-root',
+  'inline list-item': 'inline',
+  'inline flow-root list-item': 'inline-block',
+}
+
 /** What is in a line or a table has the writing mode around it; an inline box with another one is a block in the line (CSS Writing Modes 4 §3.2). */
 function adjustWritingMode(draft: Draft, parent: ComputedStyle, isRoot: boolean): void {
   if (isRoot || draft.writingMode === parent.writingMode) return
   if (draft.display === 'inline') draft.display = 'inline-block'
+  else if (draft.display === 'inline list-item') draft.display = 'inline flow-root list-item'
   else if (TABLE_PARTS.has(draft.display) || draft.display.startsWith('ruby-')) draft.writingMode = parent.writingMode
 }
 
@@ -105,6 +114,8 @@ function adjustDisplay(draft: Draft, parent: ComputedStyle, isRoot: boolean): vo
   if (isRoot && draft.display === 'contents') draft.display = 'block'
   const isItem = parent.hasItems && !isRoot
   if (isBlock) draft.display = BLOCKIFIED[draft.display] ?? draft.display
+  // Layout knows these by what they are beside items; `originalDisplay` says that they have markers.
+  draft.display = WITHOUT_MARKER[draft.display] ?? draft.display
   // `float` does not apply to flex and grid items.
   if (isItem && draft.float !== 'footnote') draft.float = 'none'
   const isContainer = ['flex', 'inline-flex', 'grid', 'inline-grid'].includes(draft.display)

@@ -85,9 +85,15 @@ export const display: Parser<Display> = (c) => {
     else if (!isListItem && c.keyword('list-item') !== undefined) isListItem = true
     else return undefined
   }
-  const isFlow = inner === undefined || inner === 'flow' || inner === 'flow-root'
-  if (isListItem) return outer === 'inline' || !isFlow ? undefined : 'list-item'
+  if (isListItem) return listItem(outer, inner)
   return outer === 'inline' ? INNER_INLINE[inner ?? 'flow'] : INNER[inner ?? 'flow']
+}
+
+/** Of flow content alone (CSS Display 3 §2.3). */
+function listItem(outer: 'block' | 'inline' | undefined, inner: keyof typeof INNER | undefined): Display | undefined {
+  if (inner === 'flow-root') return outer === 'inline' ? 'inline flow-root list-item' : 'flow-root list-item'
+  if (inner !== undefined && inner !== 'flow') return undefined
+  return outer === 'inline' ? 'inline list-item' : 'list-item'
 }
 
 /** `inline-start` and `inline-end` of the containing block (CSS Logical 1 §2.1). */
