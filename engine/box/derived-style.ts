@@ -167,5 +167,5 @@ export class DerivedStyles {
 }
 
 export function hasDecoration({ textDecorationLine: line }: Style): boolean {
-  return line.underline || line.overline || line.lineThrough
+  return line.underline || line.overline || line.lineThrough || line.error !== 'none'
 }

@@ -163,7 +163,7 @@ export interface TextItem {
 
 export interface Decoration {
   readonly line: 'underline' | 'overline' | 'line-through'
-  readonly style: Style['textDecorationStyle']
+  readonly style: Style['textDecorationStyle'] | 'error' // of spelling or grammar
   readonly color: Color
   readonly thickness: number
   /** Centre of the stroke relative to the baseline, down positive. */

@@ -62,6 +62,7 @@ import {
   LIGATURES,
   lineHeight,
   mathDepth,
+  NO_LINES,
   NO_TRANSFORM,
   NUMERIC,
   spacing,
@@ -339,7 +340,7 @@ export const PROPERTIES: { readonly [K in Longhand]: Property<ComputedStyle[K]> 
   textIndent: inherited<LengthPercentage>(0, lengthPercentage, LP, '-platen-text-indent'),
   textIndentLines: { ...inherited<ComputedStyle['textIndentLines']>('first', textIndentLines, 'hanging || each-line'), css: '-platen-text-indent-lines' },
   textTransform: inherited<ComputedStyle['textTransform']>(NO_TRANSFORM, textTransform, 'none | [ uppercase | lowercase | capitalize ] || full-width || full-size-kana'),
-  textDecorationLine: own({ underline: false, overline: false, lineThrough: false }, decorationLine, 'none | underline || overline || line-through'),
+  textDecorationLine: own(NO_LINES, decorationLine, 'none | underline || overline || line-through | spelling-error | grammar-error'),
   textDecorationStyle: choice('solid', 'double', 'dotted', 'dashed', 'wavy'),
   textDecorationColor: own(BLACK, color, '<color>'),
   textDecorationThickness: own<ComputedStyle['textDecorationThickness']>(

@@ -192,6 +192,7 @@ export interface Style extends EffectStyle {
     readonly underline: boolean
     readonly overline: boolean
     readonly lineThrough: boolean
+    readonly error: 'none' | 'spelling' | 'grammar' // alone
   }
   readonly textDecorationStyle: 'solid' | 'double' | 'dotted' | 'dashed' | 'wavy'
   readonly textDecorationColor: Color

@@ -190,7 +190,7 @@ boxes('what generates no box changes no counter', () => {
 })
 
 boxes('decorations of blocks reach the paragraphs inside', () => {
-  const textDecorationLine = { underline: true, overline: false, lineThrough: false }
+  const textDecorationLine = { underline: true, overline: false, lineThrough: false, error: 'none' as const }
   assert.is(bodyText(el('div', { textDecorationLine }, el('p', 'a'), 'b')), 'block(div para(p p< "a" >) para(- div< "b" >))')
 })
 

@@ -13,8 +13,7 @@ export function decorationsIn(state: BoxState): readonly Decoration[] {
   let found: Decoration[] | undefined
   for (let outer: BoxState | undefined = state; outer !== undefined; outer = outer.parent) {
     const style = outer.box?.style ?? outer.textStyle.style
-    const { underline, overline, lineThrough } = style.textDecorationLine
-    if (!underline && !overline && !lineThrough) continue
+    if (!hasLines(style)) continue
     const shift = baselineOf(outer) - baselineOf(state)
     found = [...declared(style, outer.textStyle, shift), ...(found ?? NO_DECORATIONS)]
   }
@@ -23,8 +22,11 @@ export function decorationsIn(state: BoxState): readonly Decoration[] {
 
 /** The decorations around an inline box, and its own, for text on the baseline of both. */
 export function withDecorations(outer: readonly Decoration[], textStyle: TextStyle): readonly Decoration[] {
-  const { underline, overline, lineThrough } = textStyle.style.textDecorationLine
-  return underline || overline || lineThrough ? [...outer, ...declared(textStyle.style, textStyle, 0)] : outer
+  return hasLines(textStyle.style) ? [...outer, ...declared(textStyle.style, textStyle, 0)] : outer
+}
+
+function hasLines({ textDecorationLine: { underline, overline, lineThrough, error } }: Style): boolean {
+  return underline || overline || lineThrough || error !== 'none'
 }
 
 function baselineOf({ group, shift }: BoxState): number {
@@ -34,13 +36,25 @@ function baselineOf({ group, shift }: BoxState): number {
 function declared(style: Style, textStyle: TextStyle, shift: number): Decoration[] {
   const thickness = thicknessOf(style, textStyle)
   const base = { style: style.textDecorationStyle, color: style.textDecorationColor, thickness }
-  const { underline, overline, lineThrough } = style.textDecorationLine
+  const { underline, overline, lineThrough, error } = style.textDecorationLine
+  if (error !== 'none') return [errorLine(error, style, textStyle, shift)]
   const list: Decoration[] = []
   if (underline) list.push({ ...base, line: 'underline', offset: shift + underlineCentre(style, textStyle, thickness) })
   if (overline) list.push({ ...base, line: 'overline', offset: shift + overlineCentre(textStyle, thickness) })
   if (lineThrough) list.push({ ...base, line: 'line-through', offset: shift - lineThroughHeight(textStyle) })
   return list
 }
+
+/** Of errors, browsers choose colour, style, thickness and offset (CSS Text Decoration 4 §2.1), as Chromium does. */
+function errorLine(error: keyof typeof ERROR_COLORS, style: Style, textStyle: TextStyle, shift: number): Decoration {
+  const offset = underlineCentre({ ...style, textUnderlineOffset: 'auto' }, textStyle, PX)
+  return { line: 'underline', style: 'error', color: ERROR_COLORS[error], thickness: PX, offset: shift + offset }
+}
+
+const ERROR_COLORS = {
+  spelling: { red: 1, green: 0, blue: 0, alpha: 1 },
+  grammar: { red: 0.75, green: 0.75, blue: 0.75, alpha: 1 },
+} as const
 
 /** Above the baseline: from the text's upper edge, which is in whole pixels, two thirds of the ascent that the face has, as browsers do. */
 function lineThroughHeight({ ascent, baselineShift, primary, scale }: TextStyle): number {

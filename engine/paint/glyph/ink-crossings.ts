@@ -34,7 +34,7 @@ export class InkCrossings {
   /** The gaps that a text starting at `place` leaves in its line. */
   gaps(item: TextItem, decoration: Decoration, place: { readonly x: number }): readonly Gap[] {
     const { run, style, fontSize } = item
-    if (style.textDecorationSkipInk === 'none' || !(decoration.thickness > 0)) return NO_GAPS
+    if (decoration.style === 'error' || style.textDecorationSkipInk === 'none' || !(decoration.thickness > 0)) return NO_GAPS
     if (style.textDecorationSkipInk === 'auto' && hasFullSquares(run.text)) return NO_GAPS
     const scale = fontSize / run.face.unitsPerEm
     const { middle, reach } = inkBandOf(decoration)

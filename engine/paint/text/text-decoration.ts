@@ -76,14 +76,16 @@ function paintRule(decoration: Decoration, line: TextLine, top: number, canvas: 
       )
       return
     case 'wavy':
+    case 'error':
       paintWave(decoration, line, top + thickness / 2, canvas)
       return
   }
 }
 
 /** A wave. Its phase depends on the page only, so that the waves of neighbouring texts connect. */
-function paintWave({ thickness, color, line: kind }: Decoration, line: TextLine, y: number, canvas: Canvas): void {
-  const { step, control, shift } = waveOf(thickness, kind)
+function paintWave(decoration: Decoration, line: TextLine, y: number, canvas: Canvas): void {
+  const { thickness, color } = decoration
+  const { step, control, shift } = waveOf(decoration)
   const middle = y + shift
   const from = Math.floor(line.x / (2 * step)) * 2 * step
   const path: PathSegment[] = [{ kind: 'move', x: from, y: middle }]

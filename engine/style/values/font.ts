@@ -307,11 +307,15 @@ export const textTransform: Parser<Style['textTransform']> = (c) => {
   return { case: caseName ?? 'none', isFullWidth: names.includes('full-width'), isFullSizeKana: names.includes('full-size-kana') }
 }
 
+export const NO_LINES: Style['textDecorationLine'] = { underline: false, overline: false, lineThrough: false, error: 'none' }
+
 export const decorationLine: Parser<Style['textDecorationLine']> = (c) => {
-  if (c.keyword('none') !== undefined) return { underline: false, overline: false, lineThrough: false }
+  const alone = c.keyword('none', 'spelling-error', 'grammar-error')
+  if (alone !== undefined) return alone === 'none' ? NO_LINES : { ...NO_LINES, error: alone === 'spelling-error' ? 'spelling' : 'grammar' }
   const names = spaceList(keywords('underline', 'overline', 'line-through', 'blink'))(c)
   if (names === undefined) return undefined
-  return { underline: names.includes('underline'), overline: names.includes('overline'), lineThrough: names.includes('line-through') }
+  const [underline, overline, lineThrough] = [names.includes('underline'), names.includes('overline'), names.includes('line-through')]
+  return { underline, overline, lineThrough, error: 'none' }
 }
 
 export const textIndentLines: Parser<Style['textIndentLines']> = (c) => {

@@ -61,7 +61,7 @@ const SPANS: readonly StyleChange[] = [
   { unicodeBidi: 'isolate', direction: 'rtl', paddingRight: percent(5), borderTopWidth: 1 },
   { unicodeBidi: 'isolate-override', direction: 'rtl' },
   { unicodeBidi: 'plaintext', textWrapMode: 'nowrap' },
-  { position: 'relative', left: 3, textDecorationLine: { underline: true, overline: true, lineThrough: true } },
+  { position: 'relative', left: 3, textDecorationLine: { underline: true, overline: true, lineThrough: true, error: 'none' } },
   { fontVariantCaps: 'all-small-caps', letterSpacing: 2 },
 ]
 

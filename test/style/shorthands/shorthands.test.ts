@@ -151,6 +151,7 @@ shorthands('lists, columns, decorations, white space', () => {
     underline: true,
     overline: false,
     lineThrough: true,
+    error: 'none',
   })
   assert.equal(pick('white-space: pre-line', 'whiteSpaceCollapse', 'textWrapMode'), ['preserve-breaks', 'wrap'])
   assert.equal(pick('white-space: nowrap', 'whiteSpaceCollapse', 'textWrapMode'), ['collapse', 'nowrap'])
