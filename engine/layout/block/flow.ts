@@ -15,7 +15,8 @@ import { containingBlock, finishPositioned, relativeShift } from '../positioned/
 import { OpenPositioned } from '../positioned/open.ts'
 import { translatePending } from '../positioned/positioned.ts'
 import { contentShift } from '../sizing/alignment.ts'
-import { childrenBasis, containedHeight, definiteHeight, type UsedEdges, usedEdges, usedHeight, usedMargins } from '../sizing/sizing.ts'
+import { containedHeight, isBottomApart } from '../sizing/contained-height.ts'
+import { childrenBasis, definiteHeight, type UsedEdges, usedEdges, usedHeight, usedMargins } from '../sizing/sizing.ts'
 import { layoutAvoidingFloats, placeAvoidingFloats } from './avoid-floats.ts'
 import { withFilledHeight } from './filled-height.ts'
 import { Floats, type Gap } from './float.ts'
@@ -299,8 +300,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     this.#natural = Math.max(natural, inset.top) + inset.bottom
     const height = usedHeight(style, this.#edges, this.#size, this.#natural)
     this.#height = Math.max(height, marker.least)
-    // A height of its own separates the block's bottom from its last child's (CSS2 8.3.1).
-    if (definiteHeight(style, this.#edges, this.#size) !== undefined || height !== this.#natural) this.#endMargin = NO_MARGIN
+    if (isBottomApart(style, this.#edges, this.#size, { height, natural: this.#natural })) this.#endMargin = NO_MARGIN
     this.#attach(this.#height)
   }
 

@@ -221,6 +221,7 @@ function collapsesThrough(style: Style, containingWidth: number, isHeightKnown: 
   if (style.borderBottomWidth > 0 || resolveLength(style.paddingBottom, containingWidth) > 0) return false
   // A ratio gives a height, but to a box without a width.
   if (style.aspectRatio !== 'auto' && innerWidth(style, containingWidth) > 0) return false
+  if (style.containment?.size === true && style.containIntrinsicHeight !== 'none' && style.containIntrinsicHeight > 0) return false
   if (isHeightKnown && (isRelative(style.height) || isRelative(style.minHeight))) return false
   return (
     !(specifiedSize(style.height, undefined, 0, 'border-box') ?? 0) && !(specifiedMinimum(style.minHeight, undefined, 0, 'border-box') ?? 0)

@@ -293,18 +293,6 @@ export function isContentKeyword(value: SizeValue | MaxSizeValue): boolean {
   )
 }
 
-/**
- * The border-box height of a box with size containment whose height is the content's: that of an empty one (CSS Containment 2 §3.1), or of what
- * `contain-intrinsic-height` says. Undefined for others; what is in a turned box is contained itself.
- */
-export function containedHeight({ kind, style }: Pick<Box, 'kind' | 'style'>, size: LayoutSize): number | undefined {
-  if (style.containment?.size !== true || kind === 'turned' || size.height !== undefined) return undefined
-  const edges = usedEdges(style, size.containingWidth, size.border)
-  const own = definiteHeight(style, edges, size)
-  const natural = (style.containIntrinsicHeight === 'none' ? 0 : style.containIntrinsicHeight) + edges.height
-  return own ?? clampHeight(style, edges, size.containingHeight, natural, natural)
-}
-
 /** Content height that percentages of the children mean; undefined when it depends on them. */
 export function percentageBasis(style: Style, edges: UsedEdges, size: LayoutSize): number | undefined {
   if (size.height !== undefined) return size.isHeightIndefinite === true ? undefined : Math.max(0, size.height - edges.height)
