@@ -75,11 +75,16 @@ function clippedToText({ box }: BackgroundBox, canvas: Canvas, fill: () => void)
 /** The background positioning area of a layer: of the unfragmented box, even where only a fragment is painted (CSS Backgrounds 3 §3.5; CSS Break 3 §5.4). */
 function positioningArea({ box, rect }: BackgroundBox, layer: BackgroundLayer, context: PaintContext): Rect {
   if (layer.attachment === 'fixed' && context.page.viewport !== undefined) return context.page.viewport
+  return unfragmentedRect(box, rect, layer.origin)
+}
+
+/** An edge of the unfragmented box, in the coordinates of the fragment. */
+export function unfragmentedRect(box: DecoratedBox, rect: Rect, edge: BackgroundLayer['origin']): Rect {
   const { unfragmented } = box
-  if (unfragmented === undefined) return edgeRect(box, rect, layer.origin)
+  if (unfragmented === undefined) return edgeRect(box, rect, edge)
   const { above, height, before = 0, width = rect.width } = unfragmented
   const around = { x: rect.x - before, y: rect.y - above, width, height }
-  return edgeRect({ ...box, border: unfragmented.border, ends: verticalEnds(true, true) }, around, layer.origin)
+  return edgeRect({ ...box, border: unfragmented.border, ends: verticalEnds(true, true) }, around, edge)
 }
 
 /** The background of a table part where one cell shows it: positioned in the part, clipped to the cell. */

@@ -7,24 +7,34 @@ import { clipByElement, filterOfElement } from '../svg/on-box.ts'
 import { clipPathOf, EVERYWHERE, groupOf } from './effects.ts'
 import { applyMask, applyMaskBorder } from './mask.ts'
 
-/** Paints content with the effects of `box`; `definitions` holds the elements of drawings that they refer to. */
+/** Of an inline box on one line. */
+export interface EffectBoxes {
+  /** What it covers on all lines. */
+  readonly whole: DecoratedBox
+  readonly clip: DecoratedBox
+  /** Its piece on this line. */
+  readonly mask: DecoratedBox
+}
+
+/** Paints content with the effects of a box; `definitions` holds the elements of drawings that they refer to. */
 export function paintInlineEffects(
-  box: DecoratedBox,
+  boxes: EffectBoxes,
   definitions: Origin['definitions'],
   context: PaintContext,
   paint: (context: PaintContext) => void,
 ): void {
   const { canvas } = context
+  const { whole: box, mask } = boxes
   const { style } = box
   const { clipPath } = style
-  const clip = clipPath === 'none' ? undefined : clipPathOf(clipPath, box)
+  const clip = clipPath === 'none' ? undefined : clipPathOf(clipPath, boxes.clip)
   const { isMasked, needsGroup } = context.facts.of(style)
   canvas.save()
   if (clip !== undefined) canvas.clipPath(clip.path, clip.rule)
   else if (clipPath !== 'none' && clipPath.reference !== undefined)
-    clipByElement({ definitions, reference: clipPath.reference, rect: box }, context)
-  if (isMasked) applyMask({ box, rect: box, radii: undefined, definitions }, style.maskLayers, EVERYWHERE, context)
-  if (style.maskBorder !== undefined) applyMaskBorder(box, box, style.maskBorder, context)
+    clipByElement({ definitions, reference: clipPath.reference, rect: boxes.clip }, context)
+  if (isMasked) applyMask({ box: mask, rect: mask, radii: undefined, definitions }, style.maskLayers, EVERYWHERE, context)
+  if (style.maskBorder !== undefined) applyMaskBorder(mask, mask, style.maskBorder, context)
   if (needsGroup) canvas.beginGroup(groupOf(style))
   const compile = (id: string): ReturnType<typeof filterOfElement> =>
     filterOfElement({ definitions, reference: `#${id}`, rect: box }, context)

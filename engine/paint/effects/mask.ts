@@ -6,8 +6,8 @@ import type { VectorElement } from '../../image/image.ts'
 import type { Color, MaskBorder, MaskLayer } from '../../style/value.ts'
 import type { Canvas } from '../canvas.ts'
 import type { PaintContext } from '../context/context.ts'
-import { type DecoratedBox, edgeRect } from '../decorated-box.ts'
-import { type BackgroundBox, clipShape, paintLayer } from '../decoration/background.ts'
+import type { DecoratedBox } from '../decorated-box.ts'
+import { type BackgroundBox, clipShape, paintLayer, unfragmentedRect } from '../decoration/background.ts'
 import { paintBorderImage } from '../decoration/border-image.ts'
 import { maskByElement } from '../svg/on-box.ts'
 import { EVERYWHERE } from './effects.ts'
@@ -46,7 +46,7 @@ function opacityOf(layer: MaskLayer, target: MaskedBox, everywhere: Rect, contex
   const { image } = layer
   if (image?.kind === 'url' && image.url.startsWith('#')) return elementOpacity(image.url, target, everywhere, context)
   const shape = layer.clip === 'no-clip' ? { rect: everywhere, path: undefined } : clipShape(target, layer.clip)
-  const area = edgeRect(target.box, target.rect, layer.origin)
+  const area = unfragmentedRect(target.box, target.rect, layer.origin)
   const paint = (canvas: Canvas): void => paintLayer(layer, area, shape, { ...context, canvas })
   if (layer.mode === 'alpha') return paint
   return (canvas) => {

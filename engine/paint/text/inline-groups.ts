@@ -1,11 +1,11 @@
 // Inline boxes with effects on their content (opacity, blending, filters, clips and masks): what they contain is painted as one group on each line.
 import type { Origin } from '../../box/box.ts'
-import { NO_EDGES, type Rect } from '../../geometry.ts'
+import { type Edges, NO_EDGES, type Point, type Rect } from '../../geometry.ts'
 import type { InlineBoxItem, Line, LineItem, TextItem } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
 import type { PaintContext } from '../context/context.ts'
-import type { DecoratedBox } from '../decorated-box.ts'
-import { paintInlineEffects } from '../effects/inline-effects.ts'
+import type { DecoratedBox, UnfragmentedBox } from '../decorated-box.ts'
+import { type EffectBoxes, paintInlineEffects } from '../effects/inline-effects.ts'
 import type { InlineEffects } from '../layers.ts'
 
 /** Lines on the page, with what the groups on them are made of. */
@@ -44,8 +44,8 @@ function paintWithin(items: readonly LineItem[], applied: Applied, context: Pain
     else if (!done.has(origin)) {
       done.add(origin)
       const inside = items.filter((other) => effectsAround(other, effects)[depth] === origin)
-      const box = boxAround(origin, style, lines, effects)
-      paintInlineEffects(box, origin.definitions, context, (inner) => paintWithin(inside, { ...applied, depth: depth + 1 }, inner, paint))
+      const boxes = boxesOf({ origin, style, inside }, lines, effects)
+      paintInlineEffects(boxes, origin.definitions, context, (inner) => paintWithin(inside, { ...applied, depth: depth + 1 }, inner, paint))
     }
   }
 }
@@ -62,18 +62,65 @@ function originOf(item: LineItem): Origin | undefined {
   return item.kind === 'text' || item.kind === 'inline-box' ? item.origin : undefined
 }
 
-/** What an element covers on all lines. */
-function boxAround(origin: Origin, style: Style, { x, y, lines, toPage }: GroupedLines, effects: InlineEffects): DecoratedBox {
-  let rect: Rect | undefined
-  for (const item of lines.flatMap((line) => line.items)) {
-    if ((item.kind !== 'text' && item.kind !== 'inline-box') || !effectsAround(item, effects).includes(origin)) continue
-    const own = rectOf(item, x, y)
-    rect = rect === undefined ? own : union(rect, own)
+/** An element with effects, and its items on one line. */
+interface Group {
+  readonly origin: Origin
+  readonly style: Style
+  readonly inside: readonly LineItem[]
+}
+
+/**
+ * Clips are of the first piece of the box, as in browsers; images of masks are placed as backgrounds are: in the box as if on one line, or in each piece
+ * (CSS Break 3 §5.4). In turned lines each piece has its own.
+ */
+function boxesOf({ origin, style, inside }: Group, { x, y, lines, toPage }: GroupedLines, effects: InlineEffects): EffectBoxes {
+  const pieceOf = (items: readonly LineItem[]): InlinePiece | undefined => {
+    const own = items.filter((item) => isDrawn(item) && effectsAround(item, effects).includes(origin))
+    return pieceOn(own.filter(isDrawn), origin, { x, y })
   }
-  const ends = { top: true, right: true, bottom: true, left: true }
-  const whole = rect ?? { x, y, width: 0, height: 0 }
-  const place = toPage === undefined ? whole : toPage(whole)
-  return { style, ...place, border: NO_EDGES, padding: NO_EDGES, ends, borders: 'own', isBackgroundPropagated: false }
+  const pieces = lines.flatMap((line) => pieceOf(line.items) ?? [])
+  const nothing: InlinePiece = { rect: { x, y, width: 0, height: 0 }, border: NO_EDGES, padding: NO_EDGES }
+  const boxOf = ({ rect, border, padding }: InlinePiece): DecoratedBox => {
+    const ends = { top: true, right: true, bottom: true, left: true }
+    const place = toPage === undefined ? rect : toPage(rect)
+    return { style, ...place, border, padding, ends, borders: 'own', isBackgroundPropagated: false }
+  }
+  const whole = { ...nothing, rect: pieces.map(({ rect }) => rect).reduce(union, pieces[0]?.rect ?? nothing.rect) }
+  const piece = pieceOf(inside) ?? nothing
+  const isWhole = pieces.length < 2 || toPage !== undefined || style.boxDecorationBreak === 'clone'
+  const unfragmented = isWhole ? undefined : unfragmentedOf(pieces, piece, style)
+  return { whole: boxOf(whole), clip: boxOf(pieces[0] ?? nothing), mask: { ...boxOf(piece), unfragmented } }
+}
+
+/** Pieces of inline boxes on lines, with their edges. */
+interface InlinePiece {
+  readonly rect: Rect
+  readonly border: Edges
+  readonly padding: Edges
+}
+
+type DrawnItem = TextItem | InlineBoxItem
+
+function isDrawn(item: LineItem): item is DrawnItem {
+  return item.kind === 'text' || item.kind === 'inline-box'
+}
+
+/** Its own box, where it has one; else what its content covers. */
+function pieceOn(items: readonly DrawnItem[], origin: Origin, { x, y }: Point): InlinePiece | undefined {
+  const box = items.find((item): item is InlineBoxItem => item.kind === 'inline-box' && item.origin === origin && item.isRule !== true)
+  if (box !== undefined) return { rect: rectOf(box, x, y), border: box.border, padding: box.padding }
+  const rects = items.map((item) => rectOf(item, x, y))
+  return rects[0] && { rect: rects.reduce(union, rects[0]), border: NO_EDGES, padding: NO_EDGES }
+}
+
+function unfragmentedOf(pieces: readonly InlinePiece[], piece: InlinePiece, { direction }: Style): UnfragmentedBox {
+  const ordered = direction === 'rtl' ? pieces.toReversed() : pieces
+  const widths = ordered.map(({ rect }) => rect.width)
+  const at = ordered.findIndex(({ rect }) => rect.y === piece.rect.y && rect.x === piece.rect.x)
+  const sum = (list: readonly number[]): number => list.reduce((total, width) => total + width, 0)
+  const [first, last] = [ordered[0]!.border, ordered[ordered.length - 1]!.border] // two at least
+  const border = { ...piece.border, left: first.left, right: last.right }
+  return { above: 0, height: piece.rect.height, before: sum(widths.slice(0, Math.max(0, at))), width: sum(widths), border }
 }
 
 function rectOf(item: TextItem | InlineBoxItem, x: number, y: number): Rect {
