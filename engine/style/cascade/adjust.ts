@@ -143,6 +143,13 @@ function adjustLines(draft: Draft): void {
   draft.borderLeftWidth = lineWidth(draft.borderLeftWidth, draft.borderLeftStyle)
   draft.outlineWidth = lineWidth(draft.outlineWidth, draft.outlineStyle)
   draft.columnRuleWidth = lineWidth(draft.columnRuleWidth, draft.columnRuleStyle)
+  draft.borderSpacingX = wholePixels(draft.borderSpacingX)
+  draft.borderSpacingY = wholePixels(draft.borderSpacingY)
+}
+
+/** Browsers keep the spacing of tables as a whole number of pixels: what is 0.01 short of the next counts as that. */
+function wholePixels(points: number): number {
+  return points === 0 ? 0 : Math.floor(points / PX + 0.01) * PX
 }
 
 function lineWidth(width: number, style: string): number {

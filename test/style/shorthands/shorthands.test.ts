@@ -157,7 +157,8 @@ shorthands('lists, columns, decorations, white space', () => {
   assert.equal(pick('white-space: nowrap', 'whiteSpaceCollapse', 'textWrapMode'), ['collapse', 'nowrap'])
   assert.equal(pick('overflow: hidden', 'overflowX', 'overflowY'), ['hidden', 'hidden'])
   assert.equal(pick('overflow-x: hidden', 'overflowX', 'overflowY'), ['hidden', 'auto'])
-  assert.equal(pick('border-spacing: 1pt 2pt', 'borderSpacingX', 'borderSpacingY'), [1, 2])
+  assert.equal(pick('border-spacing: 3px 6pt', 'borderSpacingX', 'borderSpacingY'), [2.25, 6])
+  assert.equal(pick('border-spacing: 2pt 1.99px', 'borderSpacingX', 'borderSpacingY'), [1.5, 1.5])
 })
 
 shorthands('old names and prefixes', () => {
