@@ -2,6 +2,7 @@
 
 import { sequenceOf } from '../collections/sequence.ts'
 import { PX } from '../geometry.ts'
+import { UNCONTAINED } from '../style/containment.ts'
 import type { Style, StyledElement } from '../style/style.ts'
 import type { BackgroundLayer, Color, LengthPercentage } from '../style/value.ts'
 import type { Box, BoxMark, ParagraphBox } from './box.ts'
@@ -68,8 +69,6 @@ function sizedStyle(tag: string, style: Style, { styles }: BuildContext): Style 
   const containment = { ...contained, size: contained.size || isTall, inlineSize: true }
   return styles.with(style, `control ${isTall} ${isWide} ${isAcross}`, { containment, ...(isAcross ? { width: 'fit-content' } : {}) })
 }
-
-const UNCONTAINED = { size: false, inlineSize: false, layout: false, paint: false, style: false }
 
 interface ControlPlace {
   readonly origin: ElementOrigin

@@ -42,3 +42,6 @@ export function containmentOf({
     isIndependent: isBox && isContainer,
   }
 }
+
+/** Nothing is contained. */
+export const UNCONTAINED = Object.freeze({ size: false, inlineSize: false, layout: false, paint: false, style: false })

@@ -31,9 +31,9 @@ export function formDrawing(node: StyledElement): VectorImage | undefined {
   // Without a value, what is done is not known: browsers print the bar of one moment.
   if (tag === 'progress')
     return attributes.has('value')
-      ? gauge(10, fraction(attributes), { color: own, isFlat })
-      : gauge(10, UNKNOWN, { color: own, isFlat, isMoment: true })
-  if (tag === 'meter') return gauge(5, fraction(attributes), { color: meterColor(attributes), isFlat })
+      ? gauge(fraction(attributes), { color: own, isFlat })
+      : gauge(UNKNOWN, { color: own, isFlat, isMoment: true })
+  if (tag === 'meter') return gauge(fraction(attributes), { color: meterColor(attributes), isFlat })
   if (tag !== 'input') return undefined
   switch ((attributes.get('type') ?? '').toLowerCase()) {
     case 'checkbox':
@@ -83,26 +83,25 @@ function swatch(color: string): VectorImage {
   ])
 }
 
-/**
- * A bar that fills its room, of natural size `ems` by one, filled up to `share` with a straight end, but for a bar of one moment; without its native look the
- * room is the author's, and all of it counts.
- */
+/** A bar that fills its room, filled up to `share` with a straight end, but for a bar of one moment; without its native look the room is the author's, and all of it counts. */
 function gauge(
-  ems: number,
   share: number | undefined,
   { color, isFlat, isMoment = false }: { readonly color: string; readonly isFlat: boolean; readonly isMoment?: boolean },
 ): VectorImage {
-  const [width, height] = [ems * 16, 16]
-  const thickness = isFlat ? height : height / 2
-  const bar = (length: number, look: Readonly<Record<string, string>>): VectorElement =>
-    shape('rect', { x: 0, y: (height - thickness) / 2, width: length, height: thickness, rx: isFlat ? 0 : thickness / 2, ...look })
-  const length = width * unit(share ?? 0)
+  const place = isFlat ? { y: 0, height: '100%' } : { y: '25%', height: '50%', ry: '25%' }
+  const bar = (width: number, look: Readonly<Record<string, string>>): VectorElement =>
+    shape('rect', { x: 0, width: percent(width), ...place, ...look })
+  const length = unit(share ?? 0)
   const done = isMoment
     ? bar(length, { fill: color })
-    : { ...shape('svg', { width: length, height }), children: [bar(width, { fill: color })] }
+    : { ...shape('svg', { width: percent(length), height: '100%' }), children: [bar(1 / length, { fill: color })] }
   const filled = length === 0 ? [] : [done]
-  const track = isFlat ? [] : [bar(width, { fill: TRACK, stroke: '#b2b2b2' })]
-  return figure(width, height, [...track, ...filled], { preserveAspectRatio: 'none' })
+  const track = isFlat ? [] : [bar(1, { fill: TRACK, stroke: '#b2b2b2' })]
+  return { ...drawing({ ...shape('svg', {}), children: [...track, ...filled] }), unit: 1 }
+}
+
+function percent(share: number): string {
+  return `${share * 100}%`
 }
 
 function fraction(attributes: ReadonlyMap<string, string>): number | undefined {

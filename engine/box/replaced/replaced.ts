@@ -2,7 +2,7 @@
 import { PX } from '../../geometry.ts'
 import { type Image, type VectorImage, withDensity } from '../../image/image.ts'
 import { isPictureObject } from '../../source/source.ts'
-import { containmentOf } from '../../style/containment.ts'
+import { containmentOf, UNCONTAINED } from '../../style/containment.ts'
 import type { Style, StyledElement } from '../../style/style.ts'
 import type { Color, ImageValue } from '../../style/value.ts'
 import type { Box, BoxMark } from '../box.ts'
@@ -47,7 +47,7 @@ export function replacedBox(node: StyledElement, { origin, scope }: Entered, mar
   }
   const form = formDrawing(node)
   if (form !== undefined) {
-    if (element.tag !== 'input') return { kind: 'replaced', image: form, ...base }
+    if (element.tag !== 'input') return { kind: 'replaced', image: form, ...base, style: gaugeStyle(style, context.styles) }
     const type = (element.attributes.get('type') ?? '').toLowerCase()
     const isCheckBox = type === 'checkbox' || type === 'radio'
     const baseline = type === 'color' ? UNDER_SWATCH : 0
@@ -62,6 +62,17 @@ export function replacedBox(node: StyledElement, { origin, scope }: Entered, mar
   const image = whole === undefined || objectViewBox === 'none' ? whole : throughViewBox(whole, objectViewBox, effectiveZoom)
   if (image !== undefined || !ALTERNATIVE.has(element.tag)) return { kind: 'replaced', image, ...base }
   return brokenImage(node, base, context)
+}
+
+/** A gauge is an empty block in browsers: its size comes from the sheet, and nothing of it from its content where an author takes that away. */
+function gaugeStyle(style: Style, styles: BuildContext['styles']): Style {
+  const isFilling = style.display === 'block' && style.width === 'auto' && style.float === 'none' && style.position !== 'absolute'
+  return styles.with(style, 'gauge', {
+    containment: { ...(style.containment ?? UNCONTAINED), size: true, inlineSize: true },
+    containIntrinsicWidth: 'none',
+    containIntrinsicHeight: 'none',
+    ...(isFilling ? { width: 'stretch' } : {}),
+  })
 }
 
 /** Containment has an effect on a picture in a line too, which is atomic. One whose `display` is that of a table or of a part of it is a block, as in Chromium. */

@@ -27,7 +27,11 @@ export function addMargin(strut: Strut, margin: number): Strut {
 
 /** The margin below a box. */
 export function addBottom(strut: Strut, { marginBottom }: Style, used: number): Strut {
-  return isQuirky(marginBottom) ? { ...strut, quirky: Math.max(strut.quirky, used) } : addMargin(strut, used)
+  return addOwn(strut, used, isQuirky(marginBottom))
+}
+
+function addOwn(strut: Strut, used: number, isQuirk: boolean): Strut {
+  return isQuirk ? { ...strut, quirky: Math.max(strut.quirky, used) } : addMargin(strut, used)
 }
 
 export function joinStruts(a: Strut, b: Strut): Strut {
@@ -92,9 +96,12 @@ export function topChain(box: Box, containingWidth: number, rules: ChainRules): 
 }
 
 function withMargin(strut: Strut, margin: Style['marginTop'], containingWidth: number, { isAtQuirkyEdge }: ChainRules): Strut {
-  const length = verticalMargin(margin, containingWidth)
-  if (!isQuirky(margin)) return addMargin(strut, length)
-  return isAtQuirkyEdge ? strut : { ...strut, quirky: Math.max(strut.quirky, length) }
+  return isQuirky(margin) && isAtQuirkyEdge ? strut : addOwn(strut, verticalMargin(margin, containingWidth), isQuirky(margin))
+}
+
+/** The bottom margin of a box that nothing separates from its top comes from the default sheet if the margin there does, as in browsers. */
+function withMarginThrough(strut: Strut, { marginTop, marginBottom }: Style, containingWidth: number, rules: ChainRules): Strut {
+  return withMargin(strut, isQuirky(marginTop) && rules.isAtQuirkyEdge ? marginTop : marginBottom, containingWidth, rules)
 }
 
 /** Each box of a nest asks for the margins of all that begin inside of it: what does not depend on what is above is read once. */
@@ -151,7 +158,7 @@ function readChain(box: Box, containingWidth: number, above: Strut, rules: Chain
       isMarkerOnly,
       isMarkerInside: inside.isMarkerOnly || inside.isMarkerInside,
     }
-  return { strut: withMargin(inside.strut, style.marginBottom, containingWidth, rules), edge: inside.strut, isThrough: true }
+  return { strut: withMarginThrough(inside.strut, style, containingWidth, rules), edge: inside.strut, isThrough: true }
 }
 
 function childChain(box: BlockBox, containingWidth: number, above: Strut, rules: ChainRules): InnerChain {

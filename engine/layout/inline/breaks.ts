@@ -1,8 +1,9 @@
 // Where the lines of prepared text may end, and by whose style.
 
+import { hasInlineEdge } from '../../box/box-kinds.ts'
 import { codeAt } from '../../text/code-at.ts'
 import { BREAK_KINDS, type BreakStyle, findBreaks, isHangingSpace } from '../line-break/opportunities.ts'
-import { type BreakKind, type Breaks, type InlineBox, NOTHING, type PreparedText, type Unit } from './prepared-text.ts'
+import { BREAK, type BreakKind, type Breaks, type InlineBox, NOTHING, type PreparedText, type Unit } from './prepared-text.ts'
 
 const KINDS: readonly (BreakKind | undefined)[] = [undefined, 'soft', 'hyphen', 'forced']
 
@@ -14,11 +15,20 @@ export function breaksOf(text: string, units: readonly Unit[], rootStyle: BreakS
   const found = findBreaks(visible, styles)
   const at: number[] = []
   const kinds: BreakKind[] = []
-  const slots = hasNothing ? slotsBefore(text, units) : undefined
+  const slots = hasNothing ? slotsBefore(units) : undefined
   for (let i = 1; i <= visible.length; i++) {
     const kind = KINDS[found[i] ?? BREAK_KINDS.NONE]
     if (kind === undefined) continue
-    at.push(i === visible.length ? text.length : (slots?.[i] ?? i))
+    if (i < visible.length) {
+      at.push(slots?.[i] ?? i)
+      kinds.push(kind)
+      continue
+    }
+    if (slots !== undefined && visible.endsWith(BREAK) && hasBoxWithEdges(units, slots[i]!)) {
+      at.push(slots[i]!)
+      kinds.push('forced')
+    }
+    at.push(text.length)
     kinds.push(kind)
   }
   if (at.length === 0) {
@@ -26,6 +36,11 @@ export function breaksOf(text: string, units: readonly Unit[], rootStyle: BreakS
     kinds.push('soft')
   }
   return { at, kinds }
+}
+
+/** A box without content that makes a line of its own behind the last break (CSS2 9.4.2). */
+function hasBoxWithEdges(units: readonly Unit[], from: number): boolean {
+  return units.some((unit) => unit.from >= from && unit.kind === 'open' && hasInlineEdge(unit.box.style))
 }
 
 /** Without those right before and right behind images. */
@@ -62,24 +77,29 @@ function isVisible({ kind }: Unit): boolean {
   return kind === 'text' || kind === 'tab' || kind === 'atomic' || kind === 'page-number' || kind === 'leader' || kind === 'break'
 }
 
-/** By visible character: the slot a line begins with when it breaks before it. Ends of boxes and empty boxes stay with what is before, all else goes along. */
-function slotsBefore(text: string, units: readonly Unit[]): number[] {
+/**
+ * By visible character, and behind the last: the slot a line begins with when it breaks before it. Ends of boxes stay with what is before, and so do empty boxes, but
+ * not behind a forced break; all else goes along.
+ */
+function slotsBefore(units: readonly Unit[]): number[] {
   const slots: number[] = []
   let start = 0
   let open = 0
+  let isAfterBreak = false
   for (const unit of units) {
     if (isVisible(unit)) {
       for (let i = unit.from; i < unit.to; i++) slots.push(i === unit.from ? start : i)
       start = unit.to
       open = 0
-    } else if (unit.kind === 'open') open++
+      isAfterBreak = unit.kind === 'break'
+    } else if (unit.kind === 'open') open += isAfterBreak ? Number.POSITIVE_INFINITY : 1
     else if (unit.kind === 'float' || unit.kind === 'positioned') open = Number.POSITIVE_INFINITY
     else {
       if (unit.kind === 'close' && open > 0) open--
       if (open === 0) start = unit.to
     }
   }
-  slots.push(text.length)
+  slots.push(start)
   return slots
 }
 

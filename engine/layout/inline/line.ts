@@ -66,10 +66,14 @@ export interface LineParts extends Extent {
   readonly sequence: readonly (Leaf | BoxSpan)[]
   readonly root: BoxState
   readonly marks: readonly BoxMark[]
-  /** Boxes out of flow, after how many leaves they stand, whether leaves or whole inline boxes are before them, and whether a forced break is: their line would be the next. */
+  /**
+   * Boxes out of flow, after how many leaves and how many entries of the sequence they stand, whether leaves or whole inline boxes are before them, and whether a forced
+   * break is: their line would be the next.
+   */
   readonly outOfFlow: readonly {
     readonly unit: OutOfFlowUnit
     readonly before: number
+    readonly at: number
     readonly hasContent: boolean
     readonly isAfterBreak: boolean
     readonly state: BoxState
@@ -220,7 +224,7 @@ class Collector {
   #addOutOfFlow(unit: OutOfFlowUnit): void {
     const before = this.#leaves.length
     const hasContent = before > 0 || this.#spans.length > this.#stack.length
-    this.#outOfFlow.push({ unit, before, hasContent, isAfterBreak: this.#hasBreak, state: this.#state })
+    this.#outOfFlow.push({ unit, before, at: this.#sequence.length, hasContent, isAfterBreak: this.#hasBreak, state: this.#state })
   }
 
   #measuredWidth(from: number, to: number): number {

@@ -77,6 +77,8 @@ class Placer {
   readonly #boxes: PlacedLineBox['boxes'][number][] = []
   readonly #atoms: PlacedLineBox['atoms'][number][] = []
   readonly #xs: number[] = []
+  /** Where each entry of the sequence begins, and what follows the last; in lines from left to right that positioned boxes stand on. */
+  readonly #begins: number[] | undefined
   readonly #ruby: RubyLine | undefined
   /** What annotations at the ends of the line take of it, as they hang over nothing there. */
   readonly #ends: { readonly start: number; readonly end: number }
@@ -90,18 +92,20 @@ class Placer {
     this.#ruby = rubyOf(parts, place.measured)
     this.#ends = hangsAtEnds(parts, place.measured)
     this.#extra = justify(parts.leaves, this.#free(), place.align === 'justify')
+    this.#begins = parts.outOfFlow.length > 0 && !place.isBidi ? [] : undefined
   }
 
   place(): PlacedLineBox {
-    const { parts, start } = { parts: this.#parts, start: this.#start() }
+    const parts = this.#parts
+    const start = this.#startOfRoom() + this.#ends[this.#place.isRtl ? 'end' : 'start']
     if (this.#place.isBidi) this.#placeBidi(start)
     else this.#placeInOrder(start)
     const { y, from, isLast } = this.#place
     const height = parts.above + parts.below
     const line: Line = { y, height, baseline: this.#baseline, from, items: this.#items, isLast, marks: parts.marks }
-    const outOfFlow = parts.outOfFlow.map(({ unit, before }) => {
+    const outOfFlow = parts.outOfFlow.map(({ unit, before, at }) => {
       const level = this.#place.measured.prepared.levels?.[unit.from] ?? 0
-      return { unit, x: this.#xBefore(before, level, start), isRtl: level % 2 === 1 }
+      return { unit, x: this.#begins?.[at] ?? this.#xBefore(before, level, start), isRtl: level % 2 === 1 }
     })
     return { line, outOfFlow, boxes: this.#boxes, atoms: this.#atoms }
   }
@@ -118,11 +122,6 @@ class Placer {
     return this.#place.width - width
   }
 
-  #start(): number {
-    const { start, end } = this.#ends
-    return this.#startOfRoom() + (this.#place.isRtl ? end : start)
-  }
-
   #startOfRoom(): number {
     const { align, left, isRtl } = this.#place
     const free = this.#free() - this.#extra.total
@@ -137,11 +136,10 @@ class Placer {
     return this.#parts.leaves[index]!.width + this.#extra.widthOf(index)
   }
 
-  /** Where a positioned box would stand: after the leaf before it, and in its own place where text runs both ways. */
+  /** Where a positioned box would stand after so many leaves, in its own place, where text runs both ways. */
   #xBefore(index: number, level: number, start: number): number {
     const { leaves } = this.#parts
     if (leaves.length === 0) return start
-    if (!this.#place.isBidi) return index === 0 ? this.#xs[0]! : this.#xs[index - 1]! + this.#widthOf(index - 1)
     const order = visualOrder(leaves.map((leaf) => leaf.level).toSpliced(index, 0, level))
     const at = order.indexOf(index)
     const leafAt = (place: number): number => (order[place]! > index ? order[place]! - 1 : order[place]!)
@@ -155,6 +153,7 @@ class Placer {
     let x = start
     let index = 0
     for (const entry of this.#parts.sequence) {
+      this.#begins?.push(x)
       if (entry.kind === 'leaf') {
         this.#xs[index] = x
         this.#addLeaf(entry, index, x)
@@ -176,6 +175,7 @@ class Placer {
       this.#addBox(entry, { left: begun.x, right, has: { left: entry.isFirst, right: entry.isLast } }, begun.slot)
       x += entry.isLast ? edges.end : 0
     }
+    this.#begins?.push(x)
   }
 
   // ── Bidi ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
