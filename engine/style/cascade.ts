@@ -13,7 +13,7 @@ import { hintsAt, ownDeclarations } from './cascade/own-declarations.ts'
 import { DEFAULT_PAGE, type DefaultPage, PageStyles } from './cascade/page-styles.ts'
 import { type ElementPlan, type ElementStyles, makePlan, rulesOf } from './cascade/plan.ts'
 import { type PreparedStyles, prepareStyles } from './cascade/prepared.ts'
-import { baseOfPseudo, inOrder } from './cascade/pseudos.ts'
+import { applicable, baseOfPseudo, inOrder } from './cascade/pseudos.ts'
 import { cascadeEntries, type RankedRule } from './cascade/rank.ts'
 import { areTexts, LazyChildren, pseudoElement, styledText } from './cascade/styled-nodes.ts'
 import { vectorValues } from './cascade/vector-values.ts'
@@ -350,7 +350,7 @@ class Styler implements ChildStyler {
       const base = baseOfPseudo(name, style, pseudos)
       if (base === undefined || (name.endsWith('marker') && name !== 'footnote-marker' && !isListItem(base))) continue
       if ((name === 'footnote-call' || name === 'footnote-marker') && style.float !== 'footnote') continue
-      pseudos.set(name, this.#computeOne(view, cascadeEntries(list, undefined), base, language))
+      pseudos.set(name, this.#computeOne(view, applicable(name, cascadeEntries(list, undefined)), base, language))
     }
     this.#around = around
     return { style, pseudos, vector, queries: this.fonts.take() }
