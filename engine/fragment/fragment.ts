@@ -45,8 +45,8 @@ export type BreakToken =
       readonly consumed?: number
     }
   | RowToken
-  /** The items of a flex line or grid row continue together. `done` points of the band are on earlier pages. */
-  | { readonly at: 'band'; readonly done: number; readonly inner: readonly CellToken[] }
+  /** The items of a flex line or grid row continue together. `done` points of the band are on earlier pages. `ended`: items of which only overflow continues. */
+  | { readonly at: 'band'; readonly done: number; readonly inner: readonly CellToken[]; readonly ended?: readonly number[] }
   /** Columns: `done` points of them are on earlier pages; `null`: all of their flow is too, and only their given height continues. */
   | { readonly at: 'columns'; readonly done: number; readonly inner: BreakToken | null }
   /** A table whose captions are cut as blocks are. `done` points of it are on earlier pages. */

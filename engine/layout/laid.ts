@@ -212,7 +212,7 @@ export interface PageNumberItem {
 export interface LaidFlexGrid extends LaidBase {
   readonly kind: 'flex-grid'
   readonly children: readonly Placed[]
-  readonly breaks: /** One cut through all children of a band; bands (flex lines, grid rows) follow each other. */
+  readonly breaks: /** Bands (flex lines, grid rows) follow each other, cut through all children. `rowTops`: of items of several rows, from `y`. Stacked children are as block flow. */
     | {
         readonly kind: 'bands'
         readonly bands: readonly {
@@ -220,9 +220,9 @@ export interface LaidFlexGrid extends LaidBase {
           readonly height: number
           readonly first: number
           readonly end: number
+          readonly rowTops?: readonly number[]
         }[]
       }
-    /** Children are below each other: as block flow. */
     | { readonly kind: 'stack' }
     | { readonly kind: 'monolithic' }
 }

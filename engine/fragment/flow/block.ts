@@ -3,7 +3,7 @@
 import type { Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, LaidBlock, LaidColumns, LaidFlexGrid } from '../../layout/laid.ts'
 import { forcedAfter, forcedBetween, pageOf } from '../break-points.ts'
-import { breakSummaryOf, clips, fitsWhole, isOpenBox, marginEdgeOf } from '../break-summary.ts'
+import { clips, fitsWhole, marginEdgeOf } from '../break-summary.ts'
 import {
   bestBreak,
   bottomInsetOf,
@@ -22,9 +22,10 @@ import {
 import type { BreakToken } from '../fragment.ts'
 import { bottomReserveOf, finish } from './block-end.ts'
 import { flowOf as columnsFlowOf } from './columns-flow.ts'
-import { flowOf as flexGridFlowOf, isStack } from './flex-grid-flow.ts'
+import { endsHere } from './ends-here.ts'
+import { flowOf as flexGridFlowOf } from './flex-grid-flow.ts'
 import { flowOf as blockFlowOf } from './float-wrappers.ts'
-import { ENDLESS, endsHereClipped, heightLeft, isFixedHeight } from './given-height.ts'
+import { ENDLESS, endsHereClipped, heightLeft } from './given-height.ts'
 import { isMarginBelowOver, isMarginOver } from './item-margins.ts'
 import { floatsBelow, hangingFloats } from './nested-floats.ts'
 import { deferredFloat, edgeOfFloatsAbove, forgetPositioned, parallelFlowOf, resumeParallel, topOfDeferred } from './parallel-flow.ts'
@@ -173,7 +174,7 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
     if (inner !== null) walk.nested = floatsBelow(cut.piece, child.y)
     return undefined
   }
-  if (cut.kind === 'part' && endsHere(walk, { child, inner }, walk.limit - y - bottomReserve, cut)) {
+  if (cut.kind === 'part' && endsHere(walk.laid, { laid: child.laid, inner }, walk.limit - y - bottomReserve, cut)) {
     overflow(walk, { index, child, inner }, cut)
     return undefined
   }
@@ -205,16 +206,6 @@ function cutChild(walk: Walk, child: FlowChild, inner: BreakToken | null, room: 
   if (here.kind !== 'part' || here.forced !== undefined || here.appeal > LAST_RESORT) return here
   const alone = walk.cutter.cut(child.laid, token, { ...room, y: 0, height: room.full, bottomReserve: 0 })
   return alone.kind === 'none' ? here : cut
-}
-
-/** The box ends on this page, and only what overflows it continues (a parallel flow, CSS Break 3 §4.1). */
-function endsHere(walk: Walk, { child: { laid }, inner }: Pick<Item, 'child' | 'inner'>, limit: number, cut: CutPart): boolean {
-  if (cut.ended !== undefined) return cut.ended <= limit + EPSILON
-  if (cut.forced !== undefined || isOpenBox(laid) || heightLeft(laid, inner) > limit + EPSILON) return false
-  const { height, maxHeight } = laid.box.style
-  // Items of a flex column that is not as tall as they would be are made lower by it (CSS Flexbox 1 §9.7).
-  if (height === 'auto' && maxHeight === 'none' && !isStack(walk.laid)) return false
-  return breakSummaryOf(laid).reach > laid.height + EPSILON || (inner !== null && isFixedHeight(laid))
 }
 
 /**

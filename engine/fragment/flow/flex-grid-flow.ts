@@ -31,7 +31,9 @@ function bandsOf(laid: LaidFlexGrid): FlowChild[] {
   return [bandBox(laid, { y: top, height, first: 0, end: laid.children.length })]
 }
 
-function bandBox(laid: LaidFlexGrid, band: { y: number; height: number; first: number; end: number }): FlowChild {
+type Band = Extract<LaidFlexGrid['breaks'], { kind: 'bands' }>['bands'][number]
+
+function bandBox(laid: LaidFlexGrid, band: Band): FlowChild {
   const items = laid.children.slice(band.first, band.end)
   const marginTop = isFlex(laid) ? sharedMarginAbove(items, band.y, laid.width) : 0
   const y = band.y + marginTop
@@ -45,7 +47,7 @@ function bandBox(laid: LaidFlexGrid, band: { y: number; height: number; first: n
     padding: NO_INSETS,
     positioned: [],
     children,
-    breaks: { kind: 'bands', bands: [{ y: 0, height, first: 0, end: children.length }] },
+    breaks: { kind: 'bands', bands: [{ ...band, y: 0, height, first: 0, end: children.length }] },
   }
   bands.add(box)
   return { x: 0, y, laid: box, role: 'in-flow', marginTop }

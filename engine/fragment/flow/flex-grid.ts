@@ -4,7 +4,7 @@
 // stretched item ends with its band only in the last piece.
 
 import { largest } from '../../collections/lists.ts'
-import type { Laid, LaidFlexGrid, Placed } from '../../layout/laid.ts'
+import type { Laid, LaidFlexGrid } from '../../layout/laid.ts'
 import { fitsWhole } from '../break-summary.ts'
 import {
   type Appeal,
@@ -12,7 +12,6 @@ import {
   type CutPart,
   type Cutter,
   EPSILON,
-  type Forced,
   LAST_RESORT,
   minAppeal,
   NONE,
@@ -20,7 +19,8 @@ import {
   type Room,
   wholePiece,
 } from '../cut.ts'
-import type { BreakToken, CellToken, Fragment } from '../fragment.ts'
+import type { BreakToken, Fragment } from '../fragment.ts'
+import { type BandCut, cutItems, type ItemCut } from './band-items.ts'
 import { cutBlock } from './block.ts'
 import { bands, isFlex } from './flex-grid-flow.ts'
 import { endOfItem, endOfItems, hasMarginOver } from './item-margins.ts'
@@ -56,34 +56,15 @@ function inside(wrapper: Fragment): Fragment[] {
 
 // ── One band ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** One band on one page; `done` points of it are on earlier pages. */
-interface BandCut {
-  readonly laid: LaidFlexGrid
-  readonly done: number
-  readonly room: Room
-  readonly cutter: Cutter
-}
-
-interface ItemCut {
-  readonly piece: Fragment | undefined
-  readonly next: CellToken
-  readonly appeal: Appeal
-  readonly forced: Forced | undefined
-}
-
 function cutBand(laid: LaidFlexGrid, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
   if (token !== undefined && token.at !== 'band') throw new Error(`fragment: a band cannot continue at '${token.at}'`)
   if (room.isBacktracking && !room.forced) return NONE
   const band: BandCut = { laid, done: token?.done ?? 0, room, cutter }
-  const items: ItemCut[] = []
-  for (const [i, child] of laid.children.entries()) {
-    const item = cutItem(band, child, token === undefined ? 'later' : (token.inner[i] ?? null))
-    if (item === undefined) return NONE
-    items.push(item)
-  }
+  const items = cutItems(band, token)
+  if (items === undefined) return NONE
   const pieces = items.flatMap(({ piece }) => (piece === undefined ? [] : [piece]))
   const isOver = hasMarginOver(laid, pieces, room.height)
-  const continues = isOver || items.some((item) => item.next !== null) || hasSpaceBelow(band)
+  const continues = isOver || items.some((item) => item.next !== null && !item.isEnded) || hasSpaceBelow(band)
   const isEmpty = items.every((item) => item.piece === undefined)
   if (isEmpty && continues && !room.forced && !hasSpaceAbove(band)) return NONE
   if (!continues) return bandEnd(band, items)
@@ -101,27 +82,20 @@ function hasSpaceBelow({ laid, done, room }: BandCut): boolean {
   return laid.height > endOfItems(laid) + EPSILON && laid.height - done > room.height + EPSILON
 }
 
-/** Undefined when the item cannot give a legal piece here. */
-function cutItem({ done, room, cutter }: BandCut, child: Placed, state: CellToken): ItemCut | undefined {
-  if (state === null) return { piece: undefined, next: null, appeal: PERFECT, forced: undefined }
-  const y = state === 'later' ? Math.max(0, child.y - done) : 0
-  if (y >= room.height - EPSILON && y > 0) return DEFERRED
-  const own: Room = { ...room, x: child.x, y, height: room.height - y, forced: room.forced && y <= EPSILON }
-  const cut = cutter.cut(child.laid, state === 'later' ? undefined : state, own)
-  // An item that begins below the top of its band moves alone: the break is in the space above it.
-  if (cut.kind === 'none') return room.forced || y > EPSILON ? DEFERRED : undefined
-  if (cut.kind === 'whole') return { piece: cut.piece, next: null, appeal: PERFECT, forced: undefined }
-  return { piece: cut.piece, next: cut.next, appeal: cut.appeal, forced: cut.forced }
+function nextOf({ done, room }: BandCut, items: readonly ItemCut[]): BreakToken {
+  const ended = items.flatMap(({ isEnded }, i) => (isEnded ? [i] : []))
+  const token = { at: 'band', done: done + Math.max(1, room.height), inner: items.map((item) => item.next) } as const
+  return ended.length === 0 ? token : { ...token, ended }
 }
 
-const DEFERRED: ItemCut = { piece: undefined, next: 'later', appeal: PERFECT, forced: undefined }
-
 function bandPart(band: BandCut, items: readonly ItemCut[]): CutPart {
-  const { done, room } = band
-  const next: BreakToken = { at: 'band', done: done + Math.max(1, room.height), inner: items.map((item) => item.next) }
-  const appeal = items.reduce<Appeal>((least, item) => minAppeal(least, item.appeal), PERFECT)
   const forced = items.find((item) => item.forced !== undefined)?.forced
-  return { kind: 'part', piece: bandPiece(band, items, Math.max(0, room.height), false), next, forced, appeal }
+  const piece = bandPiece(band, items, Math.max(0, band.room.height), false)
+  return { kind: 'part', piece, next: nextOf(band, items), forced, appeal: leastAppeal(items) }
+}
+
+function leastAppeal(items: readonly ItemCut[]): Appeal {
+  return items.reduce<Appeal>((least, item) => minAppeal(least, item.appeal), PERFECT)
 }
 
 function bandEnd(band: BandCut, items: readonly ItemCut[]): Cut {
@@ -130,7 +104,9 @@ function bandEnd(band: BandCut, items: readonly ItemCut[]): Cut {
   const rest = Math.min(Math.max(0, room.height), laid.height - done)
   const height = largest(ends, rest)
   if (height + room.bottomReserve > room.height + EPSILON && !room.forced && done === 0) return NONE
-  return { kind: 'whole', piece: bandPiece(band, items, height, true) }
+  const piece = bandPiece(band, items, height, true)
+  if (items.every((item) => item.next === null)) return { kind: 'whole', piece }
+  return { kind: 'part', piece, next: nextOf(band, items), forced: undefined, appeal: leastAppeal(items), ended: height }
 }
 
 function bandPiece({ laid, done, room }: BandCut, items: readonly ItemCut[], height: number, isLast: boolean): Fragment {

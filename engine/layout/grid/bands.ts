@@ -16,7 +16,7 @@ export function bandsOf(
   top: number,
 ): Pick<LaidFlexGrid, 'children' | 'breaks'> {
   const sorted = [...entries].sort((a, b) => a.item.row.start - b.item.row.start)
-  const bands: { y: number; height: number; first: number; end: number }[] = []
+  const bands: { y: number; height: number; first: number; end: number; rowTops?: number[] }[] = []
   let reach = Number.NEGATIVE_INFINITY
   sorted.forEach(({ item: { row } }, i) => {
     const last = bands.at(-1)
@@ -27,6 +27,9 @@ export function bandsOf(
     } else {
       last.end = i + 1
       last.height = Math.max(last.height, bottom - last.y)
+      const rowTop = top + (starts[row.start] ?? 0) - last.y
+      if (last.rowTops === undefined && rowTop > 0) last.rowTops = new Array<number>(i - last.first).fill(0)
+      last.rowTops?.push(rowTop)
     }
     reach = Math.max(reach, row.start + row.span)
   })

@@ -176,7 +176,7 @@ breaks('rows are bands, those that an item spans are one', () => {
   assert.equal(laid?.kind === 'flex-grid' && laid.breaks, {
     kind: 'bands',
     bands: [
-      { y: 0, height: 30, first: 0, end: 3 },
+      { y: 0, height: 30, first: 0, end: 3, rowTops: [0, 0, 15] },
       { y: 30, height: 10, first: 3, end: 4 },
     ],
   })
