@@ -5,10 +5,23 @@
 import { isInColumn, isUnbroken } from '../../box/break-values.ts'
 import { largest } from '../../collections/lists.ts'
 import type { LaidColumns } from '../../layout/laid.ts'
+import type { Style } from '../../style/style.ts'
 import { resolveLength } from '../../style/value.ts'
 import { clips } from '../break-summary.ts'
 import { columnBottom, contentBottom } from '../content-bottom.ts'
-import { type Appeal, BREAKS_LINES, bottomInsetOf, type Cut, type CutPart, type Cutter, EPSILON, NONE, PERFECT, type Room } from '../cut.ts'
+import {
+  type Appeal,
+  BREAKS_LINES,
+  bottomInsetOf,
+  type Cut,
+  type CutPart,
+  type Cutter,
+  EPSILON,
+  minAppeal,
+  NONE,
+  PERFECT,
+  type Room,
+} from '../cut.ts'
 import type { BreakToken, Fragment } from '../fragment.ts'
 import { cutBlock } from './block.ts'
 import { columnSets, hasHeight, isWhole } from './columns-flow.ts'
@@ -50,6 +63,8 @@ interface Distribution {
   readonly next: CutPart | undefined
   /** Some column ends at a break that breaks a rule. */
   readonly isFlawed: boolean
+  /** The least of these breaks. */
+  readonly appeal: Appeal
   readonly isEmpty: boolean
 }
 
@@ -65,40 +80,48 @@ function cutColumnSet(laid: LaidColumns, token: BreakToken | undefined, room: Ro
   if (filled.next !== undefined) {
     const forced = filled.next.forced?.kind === 'page' ? filled.next.forced : undefined
     const piece = columnSetPiece(columnSet, filled, room.height, false)
-    const part: CutPart = { ...filled.next, next: { ...next, inner: filled.next.next }, piece, forced, appeal: appealOf(filled.next, room) }
+    const part: CutPart = { ...filled.next, next: { ...next, inner: filled.next.next }, piece, forced, appeal: appealOf(filled, room) }
     const left = maxHeight(laid) - done
     return forced === undefined && isWhole(laid) && left <= room.height + EPSILON ? { ...part, ended: Math.max(0, left) } : part
   }
-  if (rest !== undefined && rest > room.height + EPSILON) {
-    const piece = columnSetPiece(columnSet, filled, room.height, false)
-    return { kind: 'part', piece, next: { ...next, inner: null }, forced: undefined, appeal: PERFECT }
-  }
   // Where no page ends, there is no end to fill columns to: layout counted on them being of equal height.
   const isFilled = laid.box.style.columnFill === 'auto' && !isUnbroken(room.context)
-  const distribution = isFilled ? filled : balance(columnSet, height, filled)
-  const natural = isFilled ? largest(filled.pieces.map(columnBottom), 0) : Math.max(heightOf(distribution), leastHeightOf(columnSet))
-  const own = Math.min(height, rest ?? Math.min(natural, maxHeight(laid)))
+  const distribution = isFilled || token?.inner === null ? filled : balance(columnSet, height, filled)
+  const least = rest ?? leastOwnHeight(laid) - done
+  if (least > room.height + EPSILON) {
+    const piece = columnSetPiece(columnSet, distribution, room.height, false)
+    return { kind: 'part', piece, next: { ...next, inner: null }, forced: undefined, appeal: PERFECT }
+  }
+  const natural =
+    token?.inner === null ? 0 : isFilled ? largest(filled.pieces.map(columnBottom), 0) : balancedHeight(columnSet, distribution)
+  const own = Math.min(height, rest ?? Math.max(least, Math.min(natural, maxHeight(laid))))
   if (own + room.bottomReserve > room.height + EPSILON && !room.forced && token === undefined) return NONE
   return { kind: 'whole', piece: columnSetPiece(columnSet, distribution, own, true) }
 }
 
 /** Columns in columns are balanced whatever `orphans` asks of their lines, as in Chromium. */
-function appealOf({ appeal }: CutPart, { context }: Room): Appeal {
+function appealOf({ appeal }: Distribution, { context }: Room): Appeal {
   return appeal === BREAKS_LINES && isInColumn(context) ? PERFECT : appeal
 }
 
 /** Columns as tall as the page allows. In unbroken room no page follows: what forced breaks would send there stays, without the breaks. */
 function fill(columnSet: ColumnSetCut, height: number): Distribution {
   const { laid, start, room, cutter } = columnSet
-  const distribution = distribute(columnSet, { height, full: height, forced: room.forced })
+  const distribution = distribute(columnSet, { height, full: height, forced: room.forced }, hasMoreRoomBelow(columnSet, height))
   if (!isUnbroken(room.context) || distribution.next === undefined) return distribution
   const own = { x: columnX(laid, 0), y: 0, height, full: height, forced: true, bottomReserve: 0, isBacktracking: false }
   const cut = cutter.cut(laid.flow, start, { ...room, ...own, context: 'unbroken' })
   if (cut.kind === 'none') return distribution
-  return { pieces: [cut.piece], next: cut.kind === 'part' ? cut : undefined, isFlawed: false, isEmpty: false }
+  return { pieces: [cut.piece], next: cut.kind === 'part' ? cut : undefined, isFlawed: false, appeal: PERFECT, isEmpty: false }
 }
 
-const NOTHING: Distribution = Object.freeze({ pieces: [], next: undefined, isFlawed: false, isEmpty: true })
+/** The page ends the columns, and those of the next one are taller. */
+function hasMoreRoomBelow({ room }: ColumnSetCut, height: number): boolean {
+  const { context, forced, full } = room
+  return !forced && !isUnbroken(context) && !isInColumn(context) && height >= room.height - EPSILON && full > height + EPSILON
+}
+
+const NOTHING: Distribution = Object.freeze({ pieces: [], next: undefined, isFlawed: false, appeal: PERFECT, isEmpty: true })
 
 function columnSetPiece({ laid, room, isFirst }: ColumnSetCut, { pieces }: Distribution, height: number, isLast: boolean): Fragment {
   return { laid, x: room.x, y: room.y, height, isFirst, isLast, content: { kind: 'children', children: pieces } }
@@ -106,10 +129,20 @@ function columnSetPiece({ laid, room, isFirst }: ColumnSetCut, { pieces }: Distr
 
 /** What `max-height` leaves to the columns of an automatic height. */
 function maxHeight({ box: { style } }: LaidColumns): number {
-  if (typeof style.maxHeight !== 'number') return Number.POSITIVE_INFINITY
-  if (style.boxSizing === 'content-box') return style.maxHeight
+  return typeof style.maxHeight === 'number' ? contentHeight(style, style.maxHeight) : Number.POSITIVE_INFINITY
+}
+
+/** What `min-height` asks of the columns of an automatic height, where they are all of their container: nothing in cells. */
+function leastOwnHeight(laid: LaidColumns): number {
+  const { minHeight, display } = laid.box.style
+  if (typeof minHeight !== 'number' || display === 'table-cell' || !isWhole(laid) || laid.contentShift > 0) return 0
+  return contentHeight(laid.box.style, minHeight)
+}
+
+function contentHeight(style: Style, height: number): number {
+  if (style.boxSizing === 'content-box') return height
   const paddings = resolveLength(style.paddingTop, 0) + resolveLength(style.paddingBottom, 0)
-  return Math.max(0, style.maxHeight - style.borderTopWidth - style.borderBottomWidth - paddings)
+  return Math.max(0, height - style.borderTopWidth - style.borderBottomWidth - paddings)
 }
 
 const MOST_COLUMNS = 1000
@@ -123,10 +156,11 @@ function columnX({ xs, columnWidth, columnGap }: LaidColumns, i: number): number
 /** How tall columns are, and how tall they may be, as that decides what is cut or repeated. */
 type Heights = Pick<Room, 'height' | 'full' | 'forced'>
 
-/** Fills one column after another, until the flow or the columns end. */
-function distribute({ laid, start, room, cutter }: ColumnSetCut, heights: Heights): Distribution {
+/** Fills one column after another, until the flow or the columns end, or a column would end at a break that taller ones of the next page may not need (`isLower`). */
+function distribute({ laid, start, room, cutter }: ColumnSetCut, heights: Heights, isLower = false): Distribution {
   const pieces: Fragment[] = []
   let isFlawed = false
+  let appeal: Appeal = PERFECT
   let at = start
   let next: CutPart | undefined
   const overflows = overflowsToSide(laid, room)
@@ -139,15 +173,22 @@ function distribute({ laid, start, room, cutter }: ColumnSetCut, heights: Height
     const context = isUnbroken(room.context) ? 'unbroken column' : 'column'
     const column: Room = { ...room, ...own, context, overflowsUncut: room.overflowsUncut || overflows || isUsedUp }
     const cut = cutter.cut(laid.flow, at, column)
-    if (cut.kind === 'none') break
+    if (cut.kind === 'none' || (isLower && i > 0 && !isFlawed && isFlawedEnd(cut))) break
     pieces.push(cut.piece)
     next = cut.kind === 'part' ? cut : undefined
     if (next === undefined) break
-    if (next.forced === undefined && (next.appeal < PERFECT || isSliced(next.next))) isFlawed = true
+    if (isFlawedEnd(next)) {
+      isFlawed = true
+      appeal = minAppeal(appeal, next.appeal)
+    }
     at = next.next
     if (next.forced?.kind === 'page') break
   }
-  return { pieces, next, isFlawed, isEmpty: pieces.length === 0 }
+  return { pieces, next, isFlawed, appeal, isEmpty: pieces.length === 0 }
+}
+
+function isFlawedEnd(cut: Cut): boolean {
+  return cut.kind === 'part' && cut.forced === undefined && (cut.appeal < PERFECT || isSliced(cut.next))
 }
 
 /**
@@ -166,9 +207,10 @@ function balance(columnSet: ColumnSetCut, height: number, filled: Distribution):
   let high = Math.min(height, heightOf(filled))
   let low = leastHeightOf(columnSet)
   const takesAll = (most: number): boolean => {
-    const { next, isEmpty, pieces, isFlawed } = distribute(columnSet, { height: most, full: height, forced: false })
+    const distribution = distribute(columnSet, { height: most, full: height, forced: false })
+    const { next, isEmpty, pieces, isFlawed } = distribution
     const isGood = next === undefined && !isEmpty && pieces.length <= laid.columnCount && (!isFlawed || filled.isFlawed)
-    if (isGood) best = { next, isEmpty, pieces, isFlawed }
+    if (isGood) best = distribution
     return isGood
   }
   // The height that layout found is the right one where no page ends in the columns.
@@ -185,6 +227,10 @@ function balance(columnSet: ColumnSetCut, height: number, filled: Distribution):
   // The last distribution had more room than it took: columns end where their content does.
   takesAll(high)
   return best
+}
+
+function balancedHeight(columnSet: ColumnSetCut, distribution: Distribution): number {
+  return Math.max(heightOf(distribution), leastHeightOf(columnSet))
 }
 
 function leastHeightOf({ laid, start }: ColumnSetCut): number {
