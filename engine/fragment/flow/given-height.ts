@@ -25,8 +25,21 @@ export function heightLeft(laid: Laid, token: BreakToken | null): number {
   return token === null ? laid.height : Math.max(0, laid.height - consumedBefore(laid, token))
 }
 
+/** How much remains of the height that a box has without regard to its content: of what `min-height` asks for, if that decides. */
+export function leastHeightLeft(laid: Laid, token: BreakToken): number {
+  const { height, minHeight, boxSizing } = laid.box.style
+  const consumed = consumedIn(token)
+  if (isFixedHeight(laid) || height !== 'auto' || typeof minHeight !== 'number' || consumed === undefined) return heightLeft(laid, token)
+  const insets = boxSizing === 'border-box' ? 0 : laid.border.top + laid.padding.top + bottomInsetOf(laid)
+  return Math.max(0, Math.min(laid.height, minHeight + insets) - consumed)
+}
+
+function consumedIn(token: BreakToken): number | undefined {
+  return token.at === 'child' || token.at === 'rest' || token.at === 'line' ? token.consumed : undefined
+}
+
 function consumedBefore(laid: Laid, token: BreakToken): number {
-  const consumed = token.at === 'child' || token.at === 'rest' || token.at === 'line' ? token.consumed : undefined
+  const consumed = consumedIn(token)
   if (consumed !== undefined && isFixedHeight(laid)) return consumed
   return doneBefore(laid, token)
 }

@@ -3,7 +3,7 @@ import type { Box, ContinuedBand, FlexBox } from '../../box/box.ts'
 import { itemsOf } from '../../collections/sequence.ts'
 import type { FlowChild, LaidFlexGrid, Placed } from '../../layout/laid.ts'
 import { bands as bandBoxes, flowOf } from '../flow/flex-grid-flow.ts'
-import { heightLeft } from '../flow/given-height.ts'
+import { leastHeightLeft } from '../flow/given-height.ts'
 import { doneBefore } from '../flow/progress.ts'
 import type { BreakToken, CellToken } from '../fragment.ts'
 import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
@@ -34,7 +34,7 @@ export function remainingFlexGrid(
   const isStack = laid.breaks.kind === 'stack'
   const box: FlexBox = {
     kind: 'flex',
-    style: continuedStyle(laid, heightLeft(laid, token) + CONTINUED_TOP),
+    style: continuedStyle(laid, leastHeightLeft(laid, token) + CONTINUED_TOP),
     origin: laid.box.origin,
     isAnonymous: laid.box.isAnonymous,
     marks: [],

@@ -10,7 +10,7 @@ import { sequenceAfter, sequenceOf } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidBlock } from '../../layout/laid.ts'
 import { isCloned } from '../cut.ts'
 import { flowOf } from '../flow/float-wrappers.ts'
-import { heightLeft, isFixedHeight } from '../flow/given-height.ts'
+import { leastHeightLeft } from '../flow/given-height.ts'
 import { doneBefore } from '../flow/progress.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { remainingWithCaptions } from './captions.ts'
@@ -52,7 +52,7 @@ function remainingBlock(laid: LaidBlock, token: FlowToken): Remaining | undefine
   const progress = progressOf(laid, token, done, boxesOf(flow))
   const positioned = remainingPositioned(laid, progress, remainingOf)
   if (positioned === undefined) return undefined
-  const height = laid.isOpen ? undefined : (isFixedHeight(laid) ? heightLeft(laid, token) : Math.max(0, laid.height - done)) + CONTINUED_TOP
+  const height = laid.isOpen ? undefined : leastHeightLeft(laid, token) + CONTINUED_TOP
   const remains: BlockBox = {
     ...box,
     style: continuedStyle(laid, height),
