@@ -23,7 +23,7 @@ import type { BreakToken } from '../fragment.ts'
 import { bottomReserveOf, finish } from './block-end.ts'
 import { flowOf as columnsFlowOf } from './columns-flow.ts'
 import { endsHere } from './ends-here.ts'
-import { flowOf as flexGridFlowOf } from './flex-grid-flow.ts'
+import { bands, flowOf as flexGridFlowOf } from './flex-grid-flow.ts'
 import { flowOf as blockFlowOf } from './float-wrappers.ts'
 import { ENDLESS, endsHereClipped, heightLeft } from './given-height.ts'
 import { isMarginBelowOver, isMarginOver } from './item-margins.ts'
@@ -175,6 +175,10 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
     return undefined
   }
   if (cut.kind === 'part' && endsHere(walk.laid, { laid: child.laid, inner }, walk.limit - y - bottomReserve, cut)) {
+    // What overflows the box breaks as well as its content does. Positioned boxes and floats in it, which continue where `ended` is known, move nothing.
+    const isContent = cut.ended === undefined || bands.has(child.laid)
+    const best = isContent && cut.appeal < PERFECT ? bestBreak(breaksBefore(walk, index, child, undefined)) : undefined
+    if (best !== undefined && best.appeal > cut.appeal) return best
     overflow(walk, { index, child, inner }, cut)
     return undefined
   }
