@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url'
 
 /** Objects that are one for the whole engine, by the modules that export them. */
-const SHARED = { './values/color.js': ['TRANSPARENT'], './values/font.js': ['NO_TRANSFORM'] }
+const SHARED = { './values/color.js': ['TRANSPARENT'], './values/font.js': ['NO_LINES', 'NO_TRANSFORM'] }
 
 export const userAgentTable = {
   name: 'user-agent rules as a table',
