@@ -113,3 +113,8 @@ export function isWithoutCells({ head, bodies, foot, isStreamed }: TableBox): bo
   for (const group of itemsOf(bodies)) if (!isEmpty(group)) return false
   return isEmpty(foot)
 }
+
+/** Lines go through or along the text of the box. */
+export function hasDecoration({ textDecorationLine: line }: Style): boolean {
+  return line.underline || line.overline || line.lineThrough || line.error !== 'none'
+}

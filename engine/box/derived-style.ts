@@ -165,7 +165,3 @@ export class DerivedStyles {
     return style
   }
 }
-
-export function hasDecoration({ textDecorationLine: line }: Style): boolean {
-  return line.underline || line.overline || line.lineThrough || line.error !== 'none'
-}

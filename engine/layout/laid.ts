@@ -350,7 +350,7 @@ export interface LaidRow {
   readonly isLastInGroup: boolean
   /** Undefined with separate borders, and of a row that is left out (`visibility: collapse`). */
   readonly borders: RowBorders | undefined
-  /** Every cell is a paragraph of nothing but text, without marks, that lies within the row: walks over a page need not look into it. */
+  /** Every cell is empty or nothing but text, has no marks and lies within the row: walks over a page need not look into it. */
   readonly isBare: boolean
 }
 

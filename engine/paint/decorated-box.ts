@@ -55,6 +55,24 @@ export interface UnfragmentedBox {
   readonly border: Edges
 }
 
+/** A piece of an inline box on one of its lines. */
+interface InlinePiece {
+  readonly width: number
+  readonly height: number
+  readonly border: Edges
+}
+
+/** Piece `at` of an inline box as if all of them, which are in the order of lines, stood on a single one (CSS Break 3 §5.4, `slice`). */
+export function onSingleLine(pieces: readonly InlinePiece[], at: number, { direction }: Style): UnfragmentedBox {
+  const isRtl = direction === 'rtl'
+  const { height, border } = pieces[at]!
+  const [first, last] = [pieces[0]!, pieces[pieces.length - 1]!]
+  const [leftmost, rightmost] = isRtl ? [last, first] : [first, last]
+  const sum = (list: readonly InlinePiece[]): number => list.reduce((total, { width }) => total + width, 0)
+  const before = sum(isRtl ? pieces.slice(at + 1) : pieces.slice(0, at))
+  return { above: 0, height, before, width: sum(pieces), border: { ...border, left: leftmost.border.left, right: rightmost.border.right } }
+}
+
 export function decoratedBox(piece: PaintedPiece, isBackgroundPropagated: boolean, unfragmented?: UnfragmentedBox): DecoratedBox {
   const { laid } = piece
   const legend = laid.kind === 'block' && piece.isFirst ? laid.legend : undefined

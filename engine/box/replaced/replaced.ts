@@ -6,6 +6,7 @@ import { containmentOf, UNCONTAINED } from '../../style/containment.ts'
 import type { Style, StyledElement } from '../../style/style.ts'
 import type { Color, ImageValue } from '../../style/value.ts'
 import type { Box, BoxMark } from '../box.ts'
+import { isAbsolute } from '../box-kinds.ts'
 import type { BuildContext } from '../context.ts'
 import type { Entered } from '../element.ts'
 import { InlineRun } from '../inline-text.ts'
@@ -66,7 +67,7 @@ export function replacedBox(node: StyledElement, { origin, scope }: Entered, mar
 
 /** A gauge is an empty block in browsers: its size comes from the sheet, and nothing of it from its content where an author takes that away. */
 function gaugeStyle(style: Style, styles: BuildContext['styles']): Style {
-  const isFilling = style.display === 'block' && style.width === 'auto' && style.float === 'none' && style.position !== 'absolute'
+  const isFilling = style.display === 'block' && style.width === 'auto' && style.float === 'none' && !isAbsolute(style)
   return styles.with(style, 'gauge', {
     containment: { ...(style.containment ?? UNCONTAINED), size: true, inlineSize: true },
     containIntrinsicWidth: 'none',

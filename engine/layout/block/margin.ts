@@ -27,11 +27,11 @@ export function addMargin(strut: Strut, margin: number): Strut {
 
 /** The margin below a box. */
 export function addBottom(strut: Strut, { marginBottom }: Style, used: number): Strut {
-  return addOwn(strut, used, isQuirky(marginBottom))
+  return addLength(strut, used, isQuirky(marginBottom))
 }
 
-function addOwn(strut: Strut, used: number, isQuirk: boolean): Strut {
-  return isQuirk ? { ...strut, quirky: Math.max(strut.quirky, used) } : addMargin(strut, used)
+function addLength(strut: Strut, used: number, fromSheet: boolean): Strut {
+  return fromSheet ? { ...strut, quirky: Math.max(strut.quirky, used) } : addMargin(strut, used)
 }
 
 export function joinStruts(a: Strut, b: Strut): Strut {
@@ -96,7 +96,7 @@ export function topChain(box: Box, containingWidth: number, rules: ChainRules): 
 }
 
 function withMargin(strut: Strut, margin: Style['marginTop'], containingWidth: number, { isAtQuirkyEdge }: ChainRules): Strut {
-  return isQuirky(margin) && isAtQuirkyEdge ? strut : addOwn(strut, verticalMargin(margin, containingWidth), isQuirky(margin))
+  return isQuirky(margin) && isAtQuirkyEdge ? strut : addLength(strut, verticalMargin(margin, containingWidth), isQuirky(margin))
 }
 
 /** The bottom margin of a box that nothing separates from its top comes from the default sheet if the margin there does, as in browsers. */

@@ -1,4 +1,5 @@
 // Underlines, overlines and line-throughs: drawn through the text of a box by the box that declares them (CSS Text Decoration 4 §2).
+import { hasDecoration } from '../../box/box-kinds.ts'
 import { PX } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import { resolveLength } from '../../style/value.ts'
@@ -13,7 +14,7 @@ export function decorationsIn(state: BoxState): readonly Decoration[] {
   let found: Decoration[] | undefined
   for (let outer: BoxState | undefined = state; outer !== undefined; outer = outer.parent) {
     const style = outer.box?.style ?? outer.textStyle.style
-    if (!hasLines(style)) continue
+    if (!hasDecoration(style)) continue
     const shift = baselineOf(outer) - baselineOf(state)
     found = [...declared(style, outer.textStyle, shift), ...(found ?? NO_DECORATIONS)]
   }
@@ -22,11 +23,7 @@ export function decorationsIn(state: BoxState): readonly Decoration[] {
 
 /** The decorations around an inline box, and its own, for text on the baseline of both. */
 export function withDecorations(outer: readonly Decoration[], textStyle: TextStyle): readonly Decoration[] {
-  return hasLines(textStyle.style) ? [...outer, ...declared(textStyle.style, textStyle, 0)] : outer
-}
-
-function hasLines({ textDecorationLine: { underline, overline, lineThrough, error } }: Style): boolean {
-  return underline || overline || lineThrough || error !== 'none'
+  return hasDecoration(textStyle.style) ? [...outer, ...declared(textStyle.style, textStyle, 0)] : outer
 }
 
 function baselineOf({ group, shift }: BoxState): number {

@@ -4,7 +4,7 @@ import { type Edges, NO_EDGES, type Point, type Rect } from '../../geometry.ts'
 import type { InlineBoxItem, Line, LineItem, TextItem } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
 import type { PaintContext } from '../context/context.ts'
-import type { DecoratedBox, UnfragmentedBox } from '../decorated-box.ts'
+import { type DecoratedBox, onSingleLine, type UnfragmentedBox } from '../decorated-box.ts'
 import { type EffectBoxes, paintInlineEffects } from '../effects/inline-effects.ts'
 import type { InlineEffects } from '../layers.ts'
 
@@ -113,14 +113,10 @@ function pieceOn(items: readonly DrawnItem[], origin: Origin, { x, y }: Point): 
   return rects[0] && { rect: rects.reduce(union, rects[0]), border: NO_EDGES, padding: NO_EDGES }
 }
 
-function unfragmentedOf(pieces: readonly InlinePiece[], piece: InlinePiece, { direction }: Style): UnfragmentedBox {
-  const ordered = direction === 'rtl' ? pieces.toReversed() : pieces
-  const widths = ordered.map(({ rect }) => rect.width)
-  const at = ordered.findIndex(({ rect }) => rect.y === piece.rect.y && rect.x === piece.rect.x)
-  const sum = (list: readonly number[]): number => list.reduce((total, width) => total + width, 0)
-  const [first, last] = [ordered[0]!.border, ordered[ordered.length - 1]!.border] // two at least
-  const border = { ...piece.border, left: first.left, right: last.right }
-  return { above: 0, height: piece.rect.height, before: sum(widths.slice(0, Math.max(0, at))), width: sum(widths), border }
+function unfragmentedOf(pieces: readonly InlinePiece[], { rect }: InlinePiece, style: Style): UnfragmentedBox {
+  const at = pieces.findIndex((other) => other.rect.y === rect.y && other.rect.x === rect.x)
+  const sizes = pieces.map(({ rect: { width, height }, border }) => ({ width, height, border }))
+  return onSingleLine(sizes, Math.max(0, at), style)
 }
 
 function rectOf(item: TextItem | InlineBoxItem, x: number, y: number): Rect {

@@ -5,7 +5,7 @@ import type { InlineBoxItem, Line, LineItem, PageNumberItem, TextItem } from '..
 import type { LinkTag } from '../../tag/tag.ts'
 import type { GlyphPaint } from '../canvas.ts'
 import { applyMatrix, type DeferredText, type PaintContext } from '../context/context.ts'
-import { boxOnPage, type DecoratedBox, type UnfragmentedBox } from '../decorated-box.ts'
+import { boxOnPage, type DecoratedBox, onSingleLine, type UnfragmentedBox } from '../decorated-box.ts'
 import { paintDecoration } from '../decoration/decoration.ts'
 import { boundsOf } from '../geometry/clip.ts'
 import { lineFrame, lineMatrix, offsetIn, onPage, type PageFrame } from '../geometry/page-frame.ts'
@@ -182,7 +182,7 @@ function paintRule({ x, y, width, height, style }: InlineBoxItem, entry: LinesEn
   canvas.fillRect({ x: entry.x + x, y: entry.y + y, width, height }, fillOf(style))
 }
 
-/** An inline box as if on a single line, on which its background images are positioned and the image of its border is drawn (CSS Backgrounds 3 §3.5, CSS Break 3 §5.4, `slice`). */
+/** On it, background images are positioned and the image of a border is drawn (CSS Backgrounds 3 §3.5); undefined where the piece is looked at alone. */
 function unfragmentedInline(item: InlineBoxItem, { lines }: LinesEntry): UnfragmentedBox | undefined {
   const { style } = item
   const isPictured = style.backgroundLayers.length > 0 || style.borderImage !== undefined
@@ -190,18 +190,8 @@ function unfragmentedInline(item: InlineBoxItem, { lines }: LinesEntry): Unfragm
   const pieces = lines.flatMap((line) =>
     line.items.filter((other): other is InlineBoxItem => other.kind === 'inline-box' && other.origin === item.origin),
   )
-  if (style.direction === 'rtl') pieces.reverse()
-  const [first, last] = [pieces[0], pieces[pieces.length - 1]]
-  if (first === undefined || last === undefined) return undefined
-  const widths = pieces.map(({ width }) => width)
-  const sum = (list: readonly number[]): number => list.reduce((total, width) => total + width, 0)
-  return {
-    above: 0,
-    height: item.height,
-    before: sum(widths.slice(0, pieces.indexOf(item))),
-    width: sum(widths),
-    border: { ...item.border, left: first.border.left, right: last.border.right },
-  }
+  const at = pieces.indexOf(item)
+  return at === -1 ? undefined : onSingleLine(pieces, at, style)
 }
 
 /** The texts of an inline box on its line: items after its own that are inside of it. */
