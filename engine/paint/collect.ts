@@ -1,13 +1,12 @@
 // One walk over a box and its descendants that fills the painting lists. Links, link targets and bookmarks are written during the walk,
 // in document order.
 
-import type { Box, Origin, ParagraphBox } from '../box/box.ts'
+import type { Box, Origin } from '../box/box.ts'
 import { largest, smallest } from '../collections/lists.ts'
 import type { Fragment } from '../fragment/fragment.ts'
 import type { Rect } from '../geometry.ts'
 import type { AtomicItem, Laid, LaidColumns, Line } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
-import type { Tags } from '../tag/tag.ts'
 import type { GlyphPaint } from './canvas.ts'
 import type { PaintContext, StyleFacts } from './context/context.ts'
 import { FragmentedBoxes } from './context/fragmented-boxes.ts'
@@ -15,7 +14,8 @@ import type { DecoratedBox } from './decorated-box.ts'
 import { decoratedBox } from './decorated-box.ts'
 import type { Clip } from './geometry/clip.ts'
 import { lineFrame, onPage } from './geometry/page-frame.ts'
-import { type InlineEffects, type Layers, type LineTagging, makeLayers, type Walk } from './layers.ts'
+import { type InlineEffects, type Layers, makeLayers, type Walk } from './layers.ts'
+import { lineTagging, plainCellTag } from './line-tagging.ts'
 import { linkTag, linkTarget, placeMarks } from './marks.ts'
 import { NullCanvas } from './null-canvas.ts'
 import { clipRectOf, overflowClip } from './overflow-clip.ts'
@@ -209,51 +209,11 @@ interface ShownLines {
   readonly isMarker?: true
 }
 
-function lineTagging({ laid, isRepeated }: PaintedPiece, isMarker: true | undefined, context: PaintContext): LineTagging | undefined {
-  const { tags } = context.page
-  const { box } = laid
-  if (tags === undefined || isRepeated) return undefined
-  if (isMarker === true) {
-    const tag = tags.ofMarker(box.origin, markerStyle(box.style))
-    return tag && { paragraph: undefined, last: undefined, marker: tag, isMixed: false, endsWithSpace: false, startsWithSpace: false }
-  }
-  if (box.kind !== 'paragraph' || laid.kind !== 'paragraph') return undefined
-  const isMixed = box.items.length > 1 && placeOutOfOrder(box, tags, context)
-  const isUnit = box.style.originalDisplay.startsWith('inline') && !box.isAnonymous && box.letter?.isPartOfWord !== true
-  return {
-    paragraph: box,
-    last: laid.lines[laid.lines.length - 1],
-    marker: undefined,
-    isMixed,
-    endsWithSpace: isUnit,
-    startsWithSpace: isUnit && box.style.display !== 'inline-block' && box.letter === undefined,
-  }
-}
-
-/** Boxes that are painted before or after the texts of the paragraph have their places among them; false when there are none. */
-function placeOutOfOrder(paragraph: ParagraphBox, tags: Tags, { facts }: PaintContext): boolean {
-  let isMixed = false
-  for (const item of paragraph.items) {
-    if (item.kind === 'mark' && item.mark.kind === 'footnote') isMixed = true
-    if (item.kind === 'atomic') {
-      const { isPositioned, isStacking } = facts.of(item.box.style)
-      isMixed ||= isPositioned || isStacking
-    } else if (item.kind === 'float' || item.kind === 'positioned') {
-      isMixed = true
-      tags.place(item.box, paragraph)
-    }
-  }
-  return isMixed
-}
-
-function markerStyle({ listStyleType }: Style): string {
-  return typeof listStyleType === 'string' ? listStyleType : ''
-}
-
 function collectLines(piece: PaintedPiece, { lines, lift = 0, isMarker }: ShownLines, layers: Layers, walk: Walk): void {
   if (lines.length === 0) return
   const y = piece.y + piece.contentShift - lift
-  const tagging = lineTagging(piece, isMarker, walk.context)
+  const tag = plainCellTag(piece, lines, walk.context)
+  const tagging = tag === undefined ? lineTagging(piece, isMarker, walk.context) : undefined
   let atomics: Map<AtomicItem, Layers> | undefined
   for (const line of lines) {
     if (line.marks.length > 0) placeMarks(line.marks, topOf({ ...piece, y: y + line.y }), walk.context.canvas)
@@ -272,7 +232,7 @@ function collectLines(piece: PaintedPiece, { lines, lift = 0, isMarker }: ShownL
   collectInlineOutlines(piece, y, lines, layers, walk)
   const effects = isMarker ? undefined : inlineEffectsOf(piece.laid.box, walk.context)
   const elements = isMarker ? undefined : stackedInlinesOf(piece.laid.box, walk.context.facts, effects)
-  const entry = { kind: 'lines', x, y, lines, wholes: undefined, link, atomics, effects, tagging, clip, frame } as const
+  const entry = { kind: 'lines', x, y, lines, wholes: undefined, link, atomics, effects, tagging, tag, clip, frame } as const
   if (elements === undefined) layers.inlines.push(entry)
   else stackInlines({ piece, elements, entry: { ...entry, tagging: tagging && { ...tagging, isMixed: true } } }, layers, walk)
 }

@@ -3,7 +3,7 @@ import type { Box, Origin, ParagraphBox } from '../box/box.ts'
 import type { Rect } from '../geometry.ts'
 import type { AtomicItem, CollapsedBorder, Line, LineItem, TextItem } from '../layout/laid.ts'
 import type { Style } from '../style/style.ts'
-import type { Tag } from '../tag/tag.ts'
+import type { CellTag, Tag } from '../tag/tag.ts'
 import type { PaintContext } from './context/context.ts'
 import type { DecoratedBox } from './decorated-box.ts'
 import type { Clip } from './geometry/clip.ts'
@@ -80,6 +80,8 @@ export type InlineEntry =
       readonly effects: InlineEffects | undefined
       /** Undefined where nothing is tagged. */
       readonly tagging: LineTagging | undefined
+      /** Where the only text of the lines belongs; `tagging` is undefined then. */
+      readonly tag: CellTag | undefined
       readonly clip: Clip | undefined
       /** Of the coordinates of the lines. */
       readonly frame: PageFrame | undefined

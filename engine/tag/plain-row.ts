@@ -7,7 +7,7 @@ import { typeIn } from './nesting.ts'
 import type { Node, TableParts } from './node.ts'
 import { roleOf } from './role.ts'
 import { tableAround } from './table-parts.ts'
-import type { StructureElement, StructureKid, Tag, TagOwner } from './tag.ts'
+import type { CellTag, StructureElement, StructureKid, TagOwner } from './tag.ts'
 
 const NO_KIDS: readonly StructureKid[] = []
 
@@ -38,13 +38,13 @@ export class PlainRow {
   }
 }
 
-export class PlainCell implements Tag, TagOwner, StructureElement {
+export class PlainCell implements CellTag, TagOwner, StructureElement {
   /** Number of its object; 0 while it has none. */
   id = 0
   readonly #row: PlainRow
   readonly #origin: Origin
-  /** The sequence with its text; -1: none, or more than one. */
-  mcid = -1
+  /** Number of the marked-content sequence with its text; -1: none, or more than one. Not `mcid`: as a place of painted content a cell has none that was kept for it. */
+  sequence = -1
   /** All of its content, where that is not one sequence of the row's page. */
   contents: StructureKid[] | undefined = undefined
 
@@ -67,6 +67,14 @@ export class PlainCell implements Tag, TagOwner, StructureElement {
     return this
   }
 
+  get tag(): this {
+    return this
+  }
+
+  get rank(): number {
+    return 0
+  }
+
   get kids(): readonly StructureKid[] {
     return this.contents ?? NO_KIDS
   }
@@ -80,7 +88,7 @@ export class PlainCell implements Tag, TagOwner, StructureElement {
   }
 
   objectId(): number {
-    this.#row.number()
+    if (this.id === 0) this.#row.number()
     return this.id
   }
 
@@ -90,18 +98,23 @@ export class PlainCell implements Tag, TagOwner, StructureElement {
 
   addContent(page: number, mcid: number, stream: number | undefined): void {
     const row = this.#row
-    if (this.mcid < 0 && this.contents === undefined && stream === undefined && (row.page === undefined || row.page === page)) {
+    if (this.sequence < 0 && this.contents === undefined && stream === undefined && (row.page === undefined || row.page === page)) {
       row.page = page
-      this.mcid = mcid
+      this.sequence = mcid
       return
     }
-    this.contents ??= this.mcid < 0 ? [] : [{ kind: 'content', page: row.page!, mcid: this.mcid, stream: undefined }] // a cell with content has a page
+    this.contents ??= this.sequence < 0 ? [] : [{ kind: 'content', page: row.page!, mcid: this.sequence, stream: undefined }] // a cell with content has a page
     this.contents.push({ kind: 'content', page, mcid, stream })
-    this.mcid = -1
+    this.sequence = -1
   }
 
   /** Only of figures. */
   addBounds(): void {}
+}
+
+/** Undefined of an element that is no cell of a plain row. */
+export function plainCellOf({ tagged }: Origin): PlainCell | undefined {
+  return tagged instanceof PlainCell ? tagged : undefined
 }
 
 /** Whether a row and its cells are nothing but `tr` and `td`, with a text each, as many as the table has columns. */

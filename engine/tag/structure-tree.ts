@@ -17,7 +17,7 @@ import { blockType, holdBlocks, holderOfLabel, isList, itemOf, typeIn, wrappersI
 import { Node, type NodeHost, type TableParts } from './node.ts'
 import { nodeOfParagraph, setNodeOfParagraph } from './paragraph-node.ts'
 import { aroundBlocks, countPart, isInside, rankOfParagraph, rankOfPart, secondCaption, visible } from './places.ts'
-import { isPlainRow, PlainCell, PlainRow, tableOfPlainRow } from './plain-row.ts'
+import { isPlainRow, PlainRow, plainCellOf, tableOfPlainRow } from './plain-row.ts'
 import { isLink, roleOf } from './role.ts'
 import { partOfRuby } from './ruby.ts'
 import { cellType, GROUPS, gridAround, newTable, tableAround, touchCells } from './table-parts.ts'
@@ -34,6 +34,7 @@ export class StructureTree implements Tags, Structure, NodeHost {
   /** Levels that headings of the present part are moved down. */
   headingShift = 0
   readonly findings: Findings
+  readonly ofPlainCell = plainCellOf
   /** Parts of a merge have an element each. */
   readonly #hasParts: boolean
   readonly #root: Node
@@ -63,7 +64,8 @@ export class StructureTree implements Tags, Structure, NodeHost {
   // ── Painting ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   ofText(origin: Origin, paragraph: ParagraphBox): Tag | undefined {
-    if (origin.tagged instanceof PlainCell) return origin.tagged
+    const cell = plainCellOf(origin)
+    if (cell !== undefined) return cell
     // Spaces between the items of a list that stands in a line.
     if (origin === paragraph.origin && paragraph.items.length > 1 && isList(this.#nodeOf(origin))) return undefined
     const node = this.#within(origin.textOf ?? origin, paragraph)
@@ -79,8 +81,7 @@ export class StructureTree implements Tags, Structure, NodeHost {
 
   isAmongText(paragraph: ParagraphBox): boolean {
     const { origin } = paragraph
-    if (origin.tagged instanceof PlainCell) return false
-    return this.#base(origin.textOf ?? origin, paragraph).type === ''
+    return plainCellOf(origin) === undefined && this.#base(origin.textOf ?? origin, paragraph).type === ''
   }
 
   place(box: Box, paragraph: ParagraphBox): void {

@@ -17,6 +17,12 @@ export interface Tag {
   addBounds(page: number, box: readonly number[]): void
 }
 
+/** The tag of a cell whose one text is all that it has: it is the place of that text too, so that none has to be made for each cell. */
+export interface CellTag extends Tag {
+  readonly tag: Tag
+  readonly rank: number
+}
+
 export interface TagOwner {
   /** Structure type, which names the marked content too. */
   readonly type: string
@@ -49,6 +55,8 @@ export interface LinkTag {
 export interface Tags {
   /** The tag of a text in a paragraph. */
   ofText(origin: Origin, paragraph: ParagraphBox): Tag | undefined
+  /** The tag of a cell with one text and nothing else; undefined of any other paragraph. */
+  ofPlainCell(origin: Origin): CellTag | undefined
   /** The tag of a picture. */
   ofBox(box: Box): Tag | undefined
   /** The tag of the marker beside a list item. */
@@ -130,10 +138,10 @@ export interface StructureRow {
   readonly cells: readonly StructureCell[]
 }
 
-/** A cell of one marked-content sequence on the row's page; where `mcid` is below 0, it has the children of any element. */
+/** A cell of one marked-content sequence on the row's page; where `sequence` is below 0, it has the children of any element. */
 export interface StructureCell extends StructureElement {
   readonly id: number
-  readonly mcid: number
+  readonly sequence: number
 }
 
 /** Where the tree is written. */

@@ -19,6 +19,7 @@ const ARTIFACT: TagOwner = {
 
 const AFTER_NUMBER = asciiBytes('>>BDC\n')
 const END = asciiBytes('EMC\n')
+const NOTHING = new Uint8Array(0)
 
 /** What a stream's sequences belong to, by their numbers (MCID). Layers of a page share those of the page. */
 export interface MarkOwners {
@@ -37,6 +38,9 @@ export class MarkedContentWriter {
   #painted: PaintedTag | undefined
   /** How sequences begin, by their type. */
   readonly #starts = new Map<string, Uint8Array>()
+  /** The last type, and how it begins. */
+  #type = ''
+  #start: Uint8Array = NOTHING
   /** The open sequence began inside of a text object. */
   isInText = false
 
@@ -72,9 +76,17 @@ export class MarkedContentWriter {
     this.#open = owner
     this.#painted = painted
     const mcid = painted.mcid ?? addMark(painted, this.#marks)
-    let start = this.#starts.get(owner.type)
-    if (start === undefined) this.#starts.set(owner.type, (start = asciiBytes(`/${owner.type}<</MCID `)))
-    this.#stream.numbered(start, mcid, AFTER_NUMBER)
+    this.#stream.numbered(this.#startOf(owner.type), mcid, AFTER_NUMBER)
+  }
+
+  /** Most sequences have the type of the one before. */
+  #startOf(type: string): Uint8Array {
+    if (type === this.#type) return this.#start
+    let start = this.#starts.get(type)
+    if (start === undefined) this.#starts.set(type, (start = asciiBytes(`/${type}<</MCID `)))
+    this.#type = type
+    this.#start = start
+    return start
   }
 
   /** False where nothing is open that belongs to an element, or it began outside of the text object. */

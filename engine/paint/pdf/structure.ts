@@ -143,11 +143,11 @@ export class PdfStructure implements StructureOutput {
     start.byte(SPACE)
     const shared = start.view
     for (const cell of cells) {
-      if (cell.mcid < 0) {
+      if (cell.sequence < 0) {
         this.element(cell)
         continue
       }
-      this.#objects.beginValue(cell.id).numbered(shared, cell.mcid, END)
+      this.#objects.beginValue(cell.id).numbered(shared, cell.sequence, END)
       this.#objects.endValue()
     }
   }

@@ -91,10 +91,16 @@ class LevelLines {
       this.#links ??= new LineLinks(entry.link, this.#context)
       this.#links.add(item, textRect(item, entry), entry.tagging?.paragraph)
     }
-    tagger?.begin(item)
-    if (tagger?.isApart(item, this.#whole) === true) paintSpaceBefore(item, entry, context)
+    if (tagger === undefined) {
+      if (entry.tag !== undefined) context.canvas.beginTag(entry.tag)
+      paintText(item, entry, context, 'nothing')
+      if (entry.tag !== undefined) context.canvas.endTag()
+      return
+    }
+    tagger.begin(item)
+    if (tagger.isApart(item, this.#whole)) paintSpaceBefore(item, entry, context)
     paintText(item, entry, context, item === this.#last?.item ? this.#last.end : 'nothing')
-    tagger?.end()
+    tagger.end()
   }
 }
 
