@@ -11,6 +11,7 @@ import { polygonPath, rectPath } from '../geometry/path.ts'
 import { insetRadii, insetRect, type Radii, roundedPath } from '../geometry/rounded-rect.ts'
 import { paintAxisAlignedLine } from './axis-aligned-line.ts'
 import { dashedStroke, PLAIN_STROKE, rings, type Side, shade, usedStyle } from './line-style.ts'
+import { isSameColor, paintSolidSides } from './solid-sides.ts'
 
 interface BorderSide {
   readonly side: Side
@@ -53,7 +54,15 @@ function paintSides(sides: readonly BorderSide[], shape: BorderShape, canvas: Ca
   if (first === undefined) return
   const isUniform = visible.every((side) => side.style === first.style && isSameColor(side.color, first.color))
   if (isUniform && paintUniform(visible, first, shape, canvas)) return
-  for (const side of visible) paintSide(side, shape, canvas)
+  const solid = shape.radii === undefined && visible.every(({ color }) => color.alpha === 1) ? visible.filter(isSolid) : []
+  for (const side of visible) if (!solid.includes(side)) paintSide(side, shape, canvas)
+  const shaded = solid.map(({ side, style, color }) => ({ side, color: shade(color, style, side, 'outer') }))
+  paintSolidSides(shaded, shape.rect, shape.widths, canvas)
+}
+
+/** Its whole width has one colour. */
+function isSolid({ style }: BorderSide): boolean {
+  return style === 'solid' || style === 'inset' || style === 'outset'
 }
 
 function sidesOf(style: Style, widths: Edges): BorderSide[] {
@@ -270,8 +279,4 @@ function strokeSide(side: BorderSide, shape: BorderShape, canvas: Canvas): void 
     ? { x, y: side.side === 'top' ? y + half : y + height - half }
     : { x: side.side === 'left' ? x + half : x + width - half, y }
   paintAxisAlignedLine({ from, length: isHorizontal ? width : height, isHorizontal, width: side.width }, side.style, side.color, canvas)
-}
-
-function isSameColor(a: Color, b: Color): boolean {
-  return a === b || (a.red === b.red && a.green === b.green && a.blue === b.blue && a.alpha === b.alpha && a.cmyk === b.cmyk)
 }

@@ -35,9 +35,10 @@ decoration('four equal sides are one ring, fewer are rectangles', () => {
   assert.equal(box({ ...borders('solid'), borderBottomWidth: 3 }), ['rect 0,27 30×3 #ff0000'])
 })
 
-decoration('sides of different colours meet on the diagonal', () => {
+decoration('sides meet other colours that are painted already on the diagonal', () => {
   const style = { border: 3, ...borders('solid'), borderTopColor: BLUE }
-  assert.ok(box(style).includes('fill M0,0 L30,0 L27,3 L3,3 Z #0000ff'))
+  const rows = ['rect 0,0 30×3 #0000ff', 'rect 0,27 30×3 #ff0000']
+  assert.equal(box(style), [...rows, 'fill M30,0 L30,30 L27,30 L27,3 Z #ff0000', 'fill M0,0 L0,30 L3,30 L3,3 Z #ff0000'])
 })
 
 decoration('a transparent side keeps its share of the corner: triangles', () => {
