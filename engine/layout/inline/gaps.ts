@@ -6,7 +6,7 @@ import { isWordSeparator } from './measure.ts'
 import type { TextUnit } from './prepared-text.ts'
 
 /** Scripts that are justified between characters. */
-const IDEOGRAPHIC = new Set(['Hani', 'Hira', 'Kana', 'Bopo', 'Yiii'])
+const IDEOGRAPHIC = new Set(['Hani', 'Kana', 'Bopo', 'Yiii'])
 
 export interface Gaps {
   readonly spaces: number

@@ -1,18 +1,22 @@
-// Unicode scripts (UAX #24) of code points, as ISO 15924 codes.
+// Unicode scripts (UAX #24) of code points, as ISO 15924 codes. Both kanas are one: fonts know one script for them, and browsers shape them together, so that
+// pairs of the two are kerned.
 import { GenerationCache } from '../../collections/cache.ts'
 
 const SCRIPTS = (
   'Latn Grek Cyrl Arab Hebr Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Thai Laoo Tibt Mymr Geor Hang Ethi Cher Cans Ogam Runr Khmr Mong ' +
-  'Hira Kana Bopo Hani Yiii Armn Syrc Thaa Nkoo Samr Mand Copt Goth Glag Tfng Tglg Hano Buhd Tagb Limb Tale Talu Bugi Lana Bali Sund Batk Lepc ' +
+  'Kana Bopo Hani Yiii Armn Syrc Thaa Nkoo Samr Mand Copt Goth Glag Tfng Tglg Hano Buhd Tagb Limb Tale Talu Bugi Lana Bali Sund Batk Lepc ' +
   'Olck Vaii Bamu Phag Saur Kali Rjng Java Cham Tavt Mtei Lisu Brah Adlm Rohg Osge Zyyy Zinh'
 ).split(' ')
 
 const tests = new GenerationCache<string, RegExp>(SCRIPTS.length)
 const pages: (Uint8Array | undefined)[] = []
 
+/** With what only the two share, such as the long-vowel mark. */
+const KANA = '^(?:\\p{Script=Hiragana}|\\p{Script=Katakana}|(?!\\p{scx=Han})(?=\\p{scx=Hiragana})\\p{scx=Katakana})$'
+
 function testFor(script: string): RegExp {
   let test = tests.get(script)
-  if (test === undefined) tests.set(script, (test = new RegExp(`^\\p{Script=${script}}$`, 'u')))
+  if (test === undefined) tests.set(script, (test = new RegExp(script === 'Kana' ? KANA : `^\\p{Script=${script}}$`, 'u')))
   return test
 }
 
