@@ -137,6 +137,8 @@ function summariseChildren({ kind, width, height }: Laid, children: Iterable<Pla
   for (const child of children) {
     const { y, laid } = child
     const { style } = laid.box
+    if (child.isPushed === true) isPlain = false
+    if (child.isPushed === true && style.float !== 'none') continue
     if (mayForce(style) || style.page !== '') isPlain = false
     if (kind === 'paragraph' || ('role' in child && child.role === 'float')) floatReach = Math.max(floatReach, marginEdgeOf(child, width))
     if (isSimple(laid)) {

@@ -8,7 +8,7 @@ import type { BreakToken, ForcedBreak, Fragment, FragmentContent, Space } from '
 export const EPSILON = 0.01
 
 /** The room for one box, and its place: `x` and `y` from its parent's fragment. */
-export interface Room extends Omit<Space, 'keepsOverflow'> {
+export interface Room extends Omit<Space, 'keepsOverflow' | 'pushes'> {
   readonly x: number
   readonly y: number
   /** To be kept free below the box if it ends here: bottom borders and padding of the boxes that end with it. */
@@ -60,6 +60,8 @@ export const NONE: Cut = Object.freeze({ kind: 'none' })
 export interface Cutter {
   readonly reporter: Reporter
   readonly root: Laid
+  /** Floats may ask to be pushed to the next page. */
+  readonly pushes: boolean
   cut(laid: Laid, token: BreakToken | undefined, room: Room): Cut
 }
 

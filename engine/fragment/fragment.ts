@@ -7,6 +7,8 @@ export interface Space {
   readonly height: number
   readonly full: number
   readonly forced: boolean
+  /** Floats that do not fit may ask to be laid out on the next page (`asksToMove`). */
+  readonly pushes?: boolean
   /** Positioned boxes that reach below the end of the root box overflow here, instead of continuing in another piece. */
   readonly keepsOverflow?: boolean
 }
@@ -62,6 +64,8 @@ export interface ParallelToken {
   readonly inner: BreakToken | null
   /** Of a positioned box or float that has not begun: how far below the top of the next piece it begins, on that page or a later one. */
   readonly y?: number
+  /** Of a float that has not begun: the page is to be laid out without it, since content beside which it was laid out goes on here. */
+  readonly asksToMove?: true
 }
 
 /** Continues a table. Head and foot rows occur only where they are too tall to be repeated. */

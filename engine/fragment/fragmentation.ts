@@ -68,8 +68,8 @@ export function fragment(laid: Laid, token: BreakToken | undefined, space: Space
     steps += more
     if (steps > most) throw new InputError([error('limit-steps', box.box.origin.at, `ending a page took more than ${most} steps`)])
   }
-  const cutter: Cutter = { reporter, root: laid, cut: step }
-  const { height, full, forced, keepsOverflow = false } = space
+  const { height, full, forced, keepsOverflow = false, pushes = false } = space
+  const cutter: Cutter = { reporter, root: laid, pushes, cut: step }
   const room: Room = {
     x: 0,
     y: 0,

@@ -25,7 +25,7 @@ export interface LayoutContext {
   // What is remembered of boxes belongs to one document: when V8 collects young objects, it takes all values of a WeakMap that outlived a few documents for alive, so
   // that a map of a module would keep whole documents.
   /** Boxes of flex and grid containers at the sizes they were measured at (`measure.ts`). */
-  readonly measured: WeakMap<Box, MeasuredBox[]>
+  measured: WeakMap<Box, MeasuredBox[]>
   /** Formulas that are laid out, for widths are asked for before lines are made: `MathPiece` of `math/`, which alone reads and writes them. */
   readonly formulas: WeakMap<ParagraphBox, object>
   /** Whether the content widths of boxes follow their heights (`height-dependence.ts`). */
@@ -38,6 +38,8 @@ export interface LayoutContext {
   readonly tables: WeakMap<TableBox, object>
   /** The initial containing block on the page, in points. */
   area: Size
+  /** Floats for which the page that is made has no room: nothing stands beside them, and what is to stand below them begins on the next page as they do. Absent for none. */
+  pushedFloats: ReadonlySet<Box> | undefined
   /** Definite content height of the box whose content widths are being measured: what percentages of heights in it mean. */
   heightBasis: number | undefined
   /** How deep `layoutBox` is nested right now. */

@@ -14,6 +14,8 @@ export interface Placed {
   readonly x: number
   readonly y: number
   readonly laid: Laid
+  /** It begins on the next page: a float for which this page has no room, or a box in flow that is to stand below one. */
+  readonly isPushed?: true
 }
 
 interface LaidBase {
@@ -50,7 +52,7 @@ export interface BreakSummary {
   readonly positionedReach: number
   /** Lowest bottom margin edge of floats in it: they are on a page with their margins, if they may be. 0 without floats. */
   readonly floatReach: number
-  /** No break is forced inside, and no columns need dealing out: it may be used by reference. */
+  /** No break is forced inside, no columns need dealing out, and nothing waits for the next page: it may be used by reference. */
   readonly isPlain: boolean
 }
 
@@ -99,8 +101,8 @@ export interface LaidBlock extends LaidBase {
 export interface LaidParagraph extends LaidBase {
   readonly kind: 'paragraph'
   readonly lines: readonly Line[]
-  /** Floats anchored in this paragraph. */
-  readonly floats: readonly Placed[]
+  /** Floats anchored in this paragraph, at a `slot` that counts as `Line.from`: they may stand beside a later line. */
+  readonly floats: readonly (Placed & { readonly slot: number })[]
   readonly marker: PlacedLine | undefined
 }
 
@@ -261,7 +263,6 @@ export interface LaidTurned extends LaidBase {
 }
 
 // ── Footnotes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 /** The box at the foot of a page area that takes its footnotes, without them. */
 export interface LaidNoteArea {
   /** As wide as it is on its page; as high as it is without notes. */
@@ -285,7 +286,6 @@ export interface LaidNote {
 }
 
 // ── Tables ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 export interface LaidTable extends LaidBase {
   readonly kind: 'table'
   /** The grid's border box inside the wrapper: captions stand above and below it. */

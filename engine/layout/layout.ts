@@ -69,6 +69,7 @@ export function makeContext(options: LayoutOptions, leaves: LeafFunctions): Layo
     formulas: new WeakMap(),
     tables: new WeakMap(),
     area: { width: 0, height: 0 },
+    pushedFloats: undefined,
     heightBasis: undefined,
     depth: 0,
     cellDepth: 0,

@@ -29,6 +29,8 @@ export interface PaginateOptions {
   readonly flow: FlowOnPages
   /** What remains of a flow, laid out for a page of another width; the same flow where the width is the same. */
   readonly relayout: (flow: FlowOnPages, style: PageStyle, name: string) => FlowOnPages
+  /** The flow laid out for this page without a float that does not fit it; the same flow where `outcome` asks for none, undefined where that cannot be done. */
+  readonly withoutFloat: (flow: FlowOnPages, outcome: Outcome) => FlowOnPages | undefined
   readonly pageStyle: (selector: PageSelector) => PageStyle
   readonly fragment: (laid: Laid, token: BreakToken | undefined, space: Space) => Outcome
   readonly pieces: PieceFunctions
@@ -68,9 +70,9 @@ export function* paginate(options: PaginateOptions): Generator<Page, undefined> 
       continue
     }
     if (!isNotesOnly) flow = options.relayout(flow, style, name)
-    const task = taskOf(options, flow, style)
-    waiting = notesForPage(waiting, task.foot)
-    const composed: ComposedPage = isNotesOnly ? composeNotes(task, waiting) : composePage(task, waiting)
+    const filled: FilledPage = isNotesOnly ? notesOnly(options, { flow, style }, waiting) : fillPage(options, { flow, style }, waiting)
+    const { composed } = filled
+    flow = filled.flow
     waiting = composed.waiting
     yield makePage(options, flow, shown, composed)
     if (isNotesOnly) continue
@@ -95,8 +97,37 @@ function hasNotes({ rest, boxes }: WaitingNotes): boolean {
   return rest !== undefined || boxes.length > 0
 }
 
-/** The page that `style` describes, to be filled with what flows. */
-function taskOf(options: PaginateOptions, flow: FlowOnPages, style: PageStyle): PageTask {
+/** A page to be filled. */
+interface NewPage {
+  readonly flow: FlowOnPages
+  readonly style: PageStyle
+}
+
+/** `flow`: as it is laid out for the page. */
+interface FilledPage {
+  readonly flow: FlowOnPages
+  readonly composed: ComposedPage
+}
+
+function notesOnly(options: PaginateOptions, page: NewPage, waiting: WaitingNotes): FilledPage {
+  const task = taskOf(options, page, false)
+  return { flow: page.flow, composed: composeNotes(task, notesForPage(waiting, task.foot)) }
+}
+
+/** Fills a page, and once more for each float that is found not to fit it: the page is then laid out without the float, which begins on the next one. */
+function fillPage(options: PaginateOptions, { flow, style }: NewPage, waiting: WaitingNotes): FilledPage {
+  for (let page = { flow, style }, pushes = true; ; ) {
+    const task = taskOf(options, page, pushes)
+    const composed = composePage(task, notesForPage(waiting, task.foot))
+    const without: FlowOnPages | undefined = pushes ? options.withoutFloat(page.flow, composed.outcome) : page.flow
+    if (without === page.flow) return { flow: without, composed }
+    pushes = without !== undefined
+    page = { flow: without ?? flow, style }
+  }
+}
+
+/** The page that `style` describes, to be filled with what flows. `pushes`: floats may ask to be laid out on the next page. */
+function taskOf(options: PaginateOptions, { flow, style }: NewPage, pushes: boolean): PageTask {
   const { scale, notes, pieces } = options
   const { root, token } = flow
   const { frame } = root.box.style
@@ -104,7 +135,7 @@ function taskOf(options: PaginateOptions, flow: FlowOnPages, style: PageStyle): 
   return {
     height: full,
     fixed: fixedOn(flow),
-    fragment: (height, forced) => options.fragment(root, token, { height, full, forced }),
+    fragment: (height, forced) => options.fragment(root, token, { height, full, forced, pushes }),
     foot: () => {
       const { width } = layoutArea(style, frame)
       const pageHeight = exactHeight(style, frame) / scale

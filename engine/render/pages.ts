@@ -29,7 +29,7 @@ export function pagesOf(part: OpenPart, pagesLeft: number, context: RenderContex
   const { root, fixed, scale } = laid
   return paginate({
     flow: { root, fixed, token: undefined, repeated: [] },
-    relayout: relayout(laid, part),
+    ...relayout(laid, part),
     scale,
     isRightToLeft,
     first: firstPage(root),

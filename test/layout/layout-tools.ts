@@ -62,14 +62,14 @@ const WORDS = new WeakMap<Laid, readonly { readonly text: string; readonly x: nu
 
 function layoutParagraph(box: ParagraphBox, size: LayoutSize, floats: FloatSpace | undefined): LaidParagraph {
   const edges = usedEdges(box.style, size.containingWidth, size.border)
-  const placedFloats: Placed[] = []
+  const placedFloats: LaidParagraph['floats'][number][] = []
   const pending: PendingBox[] = []
   const lines: Line[] = []
   const texts: { text: string; x: number }[] = []
   let y = edges.inset.top
   const available = size.width - edges.width
   for (const item of box.items) {
-    if (item.kind === 'float' && floats !== undefined) placedFloats.push(floats.place(item.box, y))
+    if (item.kind === 'float' && floats !== undefined) placedFloats.push({ ...floats.place(item.box, y), slot: lines.length })
     if (item.kind === 'positioned') {
       const rect = { x: edges.inset.left, y, width: 0, height: 0 }
       pending.push({ box: item.box, rect, alignX: 'start', alignY: 'start', inlineBlock: undefined })
@@ -89,7 +89,7 @@ function layoutParagraph(box: ParagraphBox, size: LayoutSize, floats: FloatSpace
       }
       line ||= words.shift() ?? ''
       texts.push({ text: line, x: edges.inset.left + left })
-      lines.push({ y, height: EM, baseline: y + 8, from: 0, items: [], isLast: words.length === 0, marks: [] })
+      lines.push({ y, height: EM, baseline: y + 8, from: lines.length, items: [], isLast: words.length === 0, marks: [] })
       y += EM
     }
   }

@@ -85,12 +85,13 @@ export function paragraph(lines: number | readonly number[], frame: Frame & { fl
   const top = base.border.top + base.padding.top
   let y = top
   const made = heights.map((height, i): Line => {
-    const line = { y, height, baseline: y + 8, from: 0, items: [], isLast: i === heights.length - 1, marks: [] }
+    const line = { y, height, baseline: y + 8, from: i, items: [], isLast: i === heights.length - 1, marks: [] }
     y += height
     return line
   })
   const height = y + base.padding.bottom + base.border.bottom
-  return { kind: 'paragraph', ...base, lines: made, floats: frame.floats ?? [], marker: undefined, height }
+  const floats = (frame.floats ?? []).map((float) => ({ ...float, slot: made.findLastIndex((line) => line.y <= float.y) }))
+  return { kind: 'paragraph', ...base, lines: made, floats, marker: undefined, height }
 }
 
 export function picture(height: number, style: Partial<Style> = {}): LaidReplaced {

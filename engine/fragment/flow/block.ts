@@ -1,5 +1,6 @@
 // One piece of a box with block flow: children one below the other until one does not fit, with floats beside them; then the best break passed.
 
+import { isFormattingRoot } from '../../box/box-kinds.ts'
 import type { Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, LaidBlock, LaidColumns, LaidFlexGrid } from '../../layout/laid.ts'
 import { forcedAfter, forcedBetween, pageOf } from '../break-points.ts'
@@ -28,8 +29,17 @@ import { flowOf as blockFlowOf } from './float-wrappers.ts'
 import { ENDLESS, endsHereClipped, heightLeft } from './given-height.ts'
 import { isMarginBelowOver, isMarginOver } from './item-margins.ts'
 import { floatsBelow, hangingFloats } from './nested-floats.ts'
-import { deferredFloat, edgeOfFloatsAbove, forgetPositioned, parallelFlowOf, resumeParallel, topOfDeferred } from './parallel-flow.ts'
+import {
+  askingFloat,
+  deferredFloat,
+  edgeOfFloatsAbove,
+  forgetPositioned,
+  parallelFlowOf,
+  resumeParallel,
+  topOfDeferred,
+} from './parallel-flow.ts'
 import { doneInFlow } from './progress.ts'
+import { mayPush } from './pushed-floats.ts'
 import {
   breaksBefore,
   clearFloats,
@@ -39,6 +49,7 @@ import {
   isEmptyAbove,
   mayEndAbove,
   nextInFlow,
+  partAtEnd,
   partBefore,
   partInside,
   type Walk,
@@ -113,7 +124,7 @@ function makeWalk(laid: LaidFlow, token: FlowToken | undefined, { room, cutter }
   const from = token.at === 'child' ? doneInFlow(children, token) : token.y
   const placedOf = ({ role, index }: { role: string; index: number }) =>
     (role === 'positioned' ? laid.positioned[index] : children.at(index))!
-  const lift = Math.min(from, topOfDeferred(token.parallel, placedOf)) - inset
+  const lift = Math.min(from, topOfDeferred(token.parallel, laid, placedOf)) - inset
   // What remains of a box that was laid out again has no pieces before.
   const consumed = token.consumed ?? lift
   const limit = mayEnd && endsHereClipped({ laid, lift, consumed }, room) ? ENDLESS : common.limit
@@ -154,6 +165,8 @@ function takeInFlow(walk: Walk, index: number, child: FlowChild, inner: BreakTok
   const { room, last } = walk
   const forced = last?.piece === undefined ? undefined : forcedBetween(last.piece, child.laid, { ...room, page: walk.page })
   if (forced !== undefined) return forcedPartBefore(walk, index, forced)
+  if (child.isPushed === true && inner === null && !(room.forced && isEmptyAbove(walk, walk.items.length)))
+    return walk.items.length > 0 || walk.resumed.length > 0 ? partBefore(walk, walk.items.length, index, PERFECT) : NONE
   if (!clearFloats(walk, inner === null ? child.y : walk.from)) return partBefore(walk, walk.items.length, index, PERFECT)
   if (inner === null) clearNested(walk, child.y)
   const y = (inner === null ? child.y : walk.from) - walk.lift
@@ -264,11 +277,15 @@ function takeFloat(walk: Walk, index: number, child: FlowChild): Cut | undefined
   const forced =
     last?.piece === undefined ? undefined : forcedAfter(last.piece, () => nextInFlow(walk, index)?.laid, { ...walk.room, page: walk.page })
   if (forced !== undefined) return forcedPartBefore(walk, index, forced)
+  if (child.isPushed === true) return deferFloat(walk, index, child, walk.limit)
   const y = yOfFloat(walk, child)
   const room: Room = { ...roomFor(walk, child, y, 0), isBacktracking: false }
   const cut = y >= walk.limit - EPSILON && !room.forced ? NONE : walk.cutter.cut(child.laid, undefined, room)
   const isFlawed = cut.kind === 'none' || (cut.kind === 'part' && cut.appeal < PERFECT && !room.forced)
-  if (isFlawed || (cut.kind === 'whole' && !room.forced && isPushedByMargin(walk, index, child, y + cut.piece.height)))
+  const bottom = cut.kind === 'whole' && !room.forced ? y + cut.piece.height : undefined
+  const reachesOver = isFlawed || (bottom !== undefined && isMarginBelowEnd(walk, child, bottom))
+  if (reachesOver && y < walk.limit - EPSILON && asksToMove(walk, index, child)) return pushFloat(walk, index, child)
+  if (isFlawed || (bottom !== undefined && isPushedByMargin(walk, index, child, bottom)))
     return hasFlowAbove(walk, index, child)
       ? deferFloat(walk, index, child, Math.max(y, walk.limit + child.marginTop))
       : retreat(walk, index, child, undefined)
@@ -294,16 +311,39 @@ function deferFloat(walk: Walk, index: number, child: FlowChild, y: number): und
   return undefined
 }
 
+/** Something stays on this page when the float moves alone: floats beside it, or content that follows and does not clear it. */
+function asksToMove(walk: Walk, index: number, child: FlowChild): boolean {
+  const { room, cutter, laid, items } = walk
+  if (!mayPush(room, cutter)) return false
+  const before = items[items.length - 1]?.child
+  if (before?.role === 'float' && before.y + before.laid.height > child.y + EPSILON) return true
+  const next = nextInFlow(walk, index)
+  if (next === undefined) return !isFormattingRoot(laid.box)
+  const { clear } = next.laid.box.style
+  return clear !== 'both' && clear !== child.laid.box.style.float
+}
+
+/** The page is laid out anew without the float: how it ends here does not matter. */
+function pushFloat(walk: Walk, index: number, child: FlowChild): Cut {
+  walk.items.push({ index, child, inner: null, piece: undefined, parallel: askingFloat(index, child) })
+  return partAtEnd(walk, Math.max(walk.from, walk.limit + walk.lift), PERFECT)
+}
+
 /** Content in flow comes after the float and stands higher: the page does not end before it. */
 function hasFlowAbove(walk: Walk, index: number, child: FlowChild): boolean {
   const next = nextInFlow(walk, index)
   return next !== undefined && next.y < child.y - EPSILON
 }
 
+/** The margin box of a float whose piece ends at `bottom` does not fit. */
+function isMarginBelowEnd({ laid, limit }: Walk, child: FlowChild, bottom: number): boolean {
+  return bottom + marginEdgeOf(child, laid.width) - child.y - child.laid.height > limit + EPSILON
+}
+
 /** The margin box of a float whose piece ends at `bottom` does not fit, and nothing but floats stands beside it and would have to move with it. */
-function isPushedByMargin({ laid, children, limit, items }: Walk, index: number, child: FlowChild, bottom: number): boolean {
-  const below = marginEdgeOf(child, laid.width) - child.y - child.laid.height
-  if (bottom + below <= limit + EPSILON) return false
+function isPushedByMargin(walk: Walk, index: number, child: FlowChild, bottom: number): boolean {
+  const { children, items } = walk
+  if (!isMarginBelowEnd(walk, child, bottom)) return false
   const previous = items[items.length - 1]
   if (previous !== undefined && previous.child.y + previous.child.laid.height > child.y + EPSILON) return false
   let after = index + 1

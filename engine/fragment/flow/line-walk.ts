@@ -1,6 +1,6 @@
 // The lines of a paragraph for one piece, and how tall the piece is that the paragraph ends with.
 import type { LaidParagraph } from '../../layout/laid.ts'
-import type { Cutter, Room } from '../cut.ts'
+import { type Cutter, EPSILON, type Room } from '../cut.ts'
 import type { Fragment } from '../fragment.ts'
 import { heightOfEnd } from './given-height.ts'
 import type { ParallelFlow } from './parallel-flow.ts'
@@ -34,6 +34,12 @@ export function topOf(laid: LaidParagraph, index: number): number {
   if (line !== undefined) return line.y
   const last = laid.lines[laid.lines.length - 1]
   return last === undefined ? laid.border.top + laid.padding.top : last.y + last.height
+}
+
+/** The float begins above line `index`: it stands there or, where it waits for the next page in any case, is anchored there. */
+export function beginsAbove({ y, slot, isPushed }: LaidParagraph['floats'][number], laid: LaidParagraph, index: number): boolean {
+  const line = laid.lines[index]
+  return line === undefined || (isPushed === true ? slot < line.from : y < line.y - EPSILON)
 }
 
 /** Of the piece that the paragraph ends with. Floats make a paragraph taller that is a formatting context of its own: no gap is below its lines then. */

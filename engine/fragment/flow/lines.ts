@@ -3,7 +3,7 @@
 // empty space of it would be on the next page.
 import { largest } from '../../collections/lists.ts'
 import type { LaidParagraph, LineItem, Placed } from '../../layout/laid.ts'
-import { fitsWhole } from '../break-summary.ts'
+import { fitsWhole, marginBelow } from '../break-summary.ts'
 import {
   type Appeal,
   BREAKS_LINES,
@@ -22,10 +22,11 @@ import {
 } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
 import { consumedAt, ENDLESS, endsHereClipped, isConsumed } from './given-height.ts'
-import { endHeightOf, type LineWalk, topOf } from './line-walk.ts'
+import { beginsAbove, endHeightOf, type LineWalk, topOf } from './line-walk.ts'
 import { reportCut } from './monolithic.ts'
 import { mayEndBefore } from './nested-floats.ts'
 import {
+  askingFloat,
   cutFloat,
   deferredFloat,
   type ParallelFlow,
@@ -36,6 +37,7 @@ import {
   tokensOf,
   topOfDeferred,
 } from './parallel-flow.ts'
+import { mayPush } from './pushed-floats.ts'
 import { slicedLine } from './sliced-line.ts'
 
 export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
@@ -58,7 +60,7 @@ export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, roo
   const placedOf = ({ role, index }: ParallelToken): Placed => (role === 'float' ? laid.floats : laid.positioned)[index]!
   const start = token.at === 'line' ? token.line : laid.lines.length
   const from = token.at === 'line' ? topOf(laid, start) : token.y
-  const flow = { lift: Math.min(from, topOfDeferred(token.parallel, placedOf)) - inset, width: laid.width }
+  const flow = { lift: Math.min(from, topOfDeferred(token.parallel, laid, placedOf)) - inset, width: laid.width }
   const consumed = token.consumed ?? from - inset
   const end = endsHereClipped({ laid, lift: from - inset, consumed }, room) ? ENDLESS : limit
   const resumed = resumeParallel(token.parallel, { top: inset, limit: end, flow, placedOf }, room, cutter)
@@ -100,6 +102,8 @@ function cutFrom(walk: LineWalk): Cut {
   const total = laid.lines.length - start
   const fitting = countFitting(walk)
   const isForced = room.forced && walk.slice === undefined && walk.resumed.length === 0
+  // The page is laid out anew.
+  if (asksForRoom(walk, fitting, isForced)) return partAt(walk, fitting, PERFECT)
   if (fitting === total) {
     const end = cutAtEnd(walk, isForced)
     if (end !== undefined) return end
@@ -112,6 +116,12 @@ function cutFrom(walk: LineWalk): Cut {
   if (!isForced) return walk.slice === undefined && walk.resumed.length === 0 ? NONE : partAt(walk, 0, PERFECT)
   if (fitting > 0) return leaveEdge(walk)
   return showsBelow(walk) && !overflowsEverywhere(walk) ? beginSlice(walk) : keepOverflowingLine(walk)
+}
+
+/** A float that begins beside or above the lines that fit has no room, and is to be pushed to the next page. */
+function asksForRoom(walk: LineWalk, count: number, isForced: boolean): boolean {
+  if (walk.laid.floats.length === 0 || !mayPush(walk.room, walk.cutter)) return false
+  return newFloats(walk, count, isForced)?.some(({ token }) => token.asksToMove === true) === true
 }
 
 /** The paragraph begins beside floats of boxes around it, and its first line is below them: the line may move to the next page. */
@@ -238,19 +248,25 @@ function newFloats(walk: LineWalk, count: number, isForced: boolean): ParallelFl
   // With the last line all floats have begun, or wait.
   if (laid.floats.length === 0 || (!walk.isFirst && start >= laid.lines.length)) return []
   const begun = laid.box.kind === 'paragraph' ? (laid.box.continued?.floats ?? 0) : 0
-  const from = walk.isFirst ? Number.NEGATIVE_INFINITY : topOf(laid, start)
-  const to = start + count >= laid.lines.length ? Number.POSITIVE_INFINITY : topOf(laid, start + count)
   const flows: ParallelFlow[] = []
   for (const [index, placed] of laid.floats.entries()) {
-    if (index < begun || placed.y < from - EPSILON || placed.y >= to - EPSILON) continue
+    if (index < begun || (!walk.isFirst && beginsAbove(placed, laid, start)) || !beginsAbove(placed, laid, start + count)) continue
     const y = placed.y - lift
-    const isBelow = y >= limit - EPSILON && y > EPSILON
+    const isBelow = placed.isPushed === true || (y >= limit - EPSILON && y > EPSILON)
     const parallel = isBelow ? undefined : cutFloat(placed, index, floatRoom(walk, placed, isForced && y <= EPSILON), walk.cutter)
+    const asks =
+      !isBelow && mayPush(walk.room, walk.cutter) && (parallel === undefined || hasNoMargin(walk, parallel, isForced && y <= EPSILON))
     // Lines that move would not take along what begins below them.
-    if (parallel === undefined && !isBelow && !isForced) return undefined
-    flows.push(parallel ?? deferredFloat(index, placed, Math.max(0, y - limit)))
+    if (parallel === undefined && !isBelow && !isForced && !asks) return undefined
+    flows.push(asks ? askingFloat(index, placed) : (parallel ?? deferredFloat(index, placed, Math.max(0, y - limit))))
   }
   return flows
+}
+
+/** The float ends in this piece, and its margin would not. */
+function hasNoMargin({ laid, limit }: LineWalk, { placed, piece, next }: ParallelFlow, isForced: boolean): boolean {
+  if (isForced || piece === undefined || next !== undefined) return false
+  return piece.y + piece.height + Math.max(0, marginBelow(placed.laid, laid.width)) > limit + EPSILON
 }
 
 function floatRoom({ room, limit, lift }: LineWalk, placed: Placed, forced: boolean): Room {

@@ -1,10 +1,12 @@
 // Floats in a box that reach below its end: what clears them stands in the box around it, which sees them in the pieces of that box alone.
+import { isFormattingRoot } from '../../box/box-kinds.ts'
 import type { Laid } from '../../layout/laid.ts'
 import { resolveLength } from '../../style/value.ts'
 import { breakSummaryOf } from '../break-summary.ts'
 import { EPSILON } from '../cut.ts'
 import type { Fragment } from '../fragment.ts'
 import type { ParallelFlow } from './parallel-flow.ts'
+import { holdsPushed } from './pushed-floats.ts'
 
 /** The lowest margin edge of such floats: as laid out, and in this piece of the box around. */
 export interface NestedFloats {
@@ -19,11 +21,21 @@ function isReachedOut(laid: Laid): boolean {
 }
 
 /**
- * The box may end on this page although these flows of it continue: floats that reach below it do, and what follows goes on beside them. Not where they wait for
- * another page, or were broken by force: there they would stand on what follows.
+ * The box may end on this page although these flows of it continue: floats that reach below it do, and what follows goes on beside them; those that were pushed to
+ * the next page are contained by their formatting context alone. Not where floats wait for another page otherwise, or were broken by force: there they would stand
+ * on what follows.
  */
 export function mayEndBefore(laid: Laid, open: readonly ParallelFlow[]): boolean {
-  return open.every((flow) => !carriesFloats(flow) || (isReachedOut(laid) && flow.next !== null && !flow.isForced))
+  return open.every((flow) =>
+    waitsForPage(flow)
+      ? !isFormattingRoot(laid.box)
+      : !carriesFloats(flow) || (isReachedOut(laid) && flow.next !== null && flow.next !== undefined && !flow.isForced),
+  )
+}
+
+/** It is, or holds, a float that was pushed to the next page. */
+function waitsForPage({ token, placed, next }: ParallelFlow): boolean {
+  return token.role === 'float' ? placed.isPushed === true : token.role === 'overflow' && next != null && holdsPushed(placed.laid, next)
 }
 
 function carriesFloats({ token, placed }: ParallelFlow): boolean {

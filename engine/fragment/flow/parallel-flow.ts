@@ -2,10 +2,11 @@
 import { isRepeatedFromItsPage } from '../../box/box-kinds.ts'
 import type { Laid, Placed } from '../../layout/laid.ts'
 import { clips, isMonolithicBlock, marginAbove, marginEdgeOf } from '../break-summary.ts'
-import { type Appeal, type Cut, type Cutter, EPSILON, PERFECT, type Room } from '../cut.ts'
+import { type Cut, type Cutter, EPSILON, PERFECT, type Room } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
 import { heightLeft } from './given-height.ts'
 import { unbrokenPiece } from './monolithic.ts'
+import { mayPush } from './pushed-floats.ts'
 import { doneSideBySide } from './side-by-side.ts'
 
 /** A parallel flow in this piece. `next` says where it continues: undefined when it ends here, `null` (and no piece) when it has not begun. */
@@ -62,11 +63,13 @@ function resumed(token: ParallelToken, at: Resumption, before: readonly Parallel
   const placed = at.placedOf(token)
   const isWaiting = flow !== undefined && isDeferred(token)
   const y = isWaiting ? yOfDeferred(placed, at, flow, before) : at.top + (token.y ?? 0)
+  if (placed.isPushed === true) return deferredFloat(token.index, placed, 0)
   // What continues does so at the top.
   const isPinned = !isWaiting && token.y === undefined
   if (!isPinned && y >= limit - EPSILON) return { token: { ...token, y: y - Math.max(1, limit) }, placed, piece: undefined, next: null }
   const own: Room = { ...parallelRoom(room, placed, y, limit), forced: isPinned || y <= at.top + EPSILON }
   const cut = cutter.cut(placed.laid, token.inner ?? undefined, own)
+  if (isWaiting && !own.forced && !isWellCut(cut) && mayPush(room, cutter)) return askingFloat(token.index, placed)
   // A box that has no legal piece so far down begins at the top of the next page.
   if (cut.kind === 'none' && !own.forced) return { token: { ...token, y: 0 }, placed, piece: undefined, next: null }
   const parallel = parallelFlowOf(
@@ -90,15 +93,25 @@ export function deferredFloat(index: number, placed: Placed, y: number): Paralle
   return { token: { role: 'float', index, y }, placed, piece: undefined, next: null }
 }
 
+/** A float that is left to the next page, and asks for a layout in which nothing stands beside it on this one. */
+export function askingFloat(index: number, placed: Placed): ParallelFlow {
+  return { token: { role: 'float', index, y: 0, asksToMove: true }, placed, piece: undefined, next: null }
+}
+
 /** A float that an earlier page left to this one. */
 function isDeferred({ role, inner }: ParallelToken): boolean {
   return role === 'float' && inner === null
 }
 
 /** Where the earlier page ended beside floats that it left to this one, in the box as laid out: content in flow may continue further down. */
-export function topOfDeferred(tokens: readonly ParallelToken[], placedOf: Resumption['placedOf']): number {
+export function topOfDeferred(tokens: readonly ParallelToken[], { width }: Laid, placedOf: Resumption['placedOf']): number {
   let top = Number.POSITIVE_INFINITY
-  for (const token of tokens) if (isDeferred(token)) top = Math.min(top, placedOf(token).y - (token.y ?? 0))
+  for (const token of tokens) {
+    if (!isDeferred(token)) continue
+    const placed = placedOf(token)
+    // In what was laid out anew it is at the top, and keeps its margin.
+    top = Math.min(top, placed.y - (token.y ?? marginAbove(placed.laid, width)))
+  }
   return top
 }
 
@@ -122,7 +135,7 @@ export function edgeOfFloatsAbove(
   for (const { token, placed, piece, next, ended } of flows) {
     const bottom = placed.y + placed.laid.height
     const marginEdge = marginEdgeOf(placed, width)
-    if (token.role !== 'float' || Math.min(marginEdge, bottom) > y + EPSILON) continue
+    if (placed.isPushed === true || token.role !== 'float' || Math.min(marginEdge, bottom) > y + EPSILON) continue
     // What a negative margin takes back may be on later pages: those end nothing above `y`.
     if (next !== undefined && bottom > y + EPSILON) continue
     if (next !== undefined && ended === undefined) return undefined
@@ -151,10 +164,12 @@ export function parallelFlowOf(token: Omit<ParallelToken, 'inner'>, placed: Plac
  */
 export function cutFloat(placed: Placed, index: number, room: Room, cutter: Cutter): ParallelFlow | undefined {
   const cut = cutter.cut(placed.laid, undefined, room)
-  if (cut.kind === 'none') return undefined
-  const appeal: Appeal = cut.kind === 'part' ? cut.appeal : PERFECT
-  if (appeal < PERFECT && !room.forced) return undefined
+  if (cut.kind === 'none' || (!isWellCut(cut) && !room.forced)) return undefined
   return parallelFlowOf({ role: 'float', index }, placed, cut)
+}
+
+function isWellCut(cut: Cut): boolean {
+  return cut.kind === 'whole' || (cut.kind === 'part' && cut.appeal === PERFECT)
 }
 
 /** The part of a laid box that a piece shows: from `from` to `to` in the box as laid out, moved up by `lift`. */

@@ -23,6 +23,7 @@ import { consumedAt, isConsumed, lengthened } from './given-height.ts'
 import type { HangingFloats, NestedFloats } from './nested-floats.ts'
 import { edgeOfFloatsAbove, type ParallelFlow, piecesOfParallel, placePositioned, positionedDoneIn, tokensOf } from './parallel-flow.ts'
 import { doneInFlow } from './progress.ts'
+import { maySeparate } from './pushed-floats.ts'
 
 type FlowToken = Extract<BreakToken, { at: 'child' | 'rest' }>
 
@@ -215,7 +216,7 @@ export function* breaksBefore(
     if (before !== undefined && isAtPageTop(walk, position, child)) return undefined
     const mayBreak =
       after !== undefined &&
-      (before !== undefined
+      (before !== undefined && !isFirstInFlow(walk, position, after)
         ? !clearsFloatsAlone(walk, position, after)
         : walk.resumed.length > 0 || (walk.isFirst && mayEndAbove(walk, after)))
     if (mayBreak) {
@@ -231,6 +232,14 @@ export function* breaksBefore(
 export function isEmptyAbove({ items, resumed }: Walk, position: number): boolean {
   if (resumed.length > 0) return false
   for (let i = 0; i < position; i++) if (items[i]!.parallel !== undefined || (items[i]!.piece?.height ?? 1) > EPSILON) return false
+  return true
+}
+
+/** The first box in flow, at the top of the content: floats above it do not part it from the edge of its parent (CSS Break 3 §4.1). */
+function isFirstInFlow({ laid, items, isFirst, room, cutter }: Walk, position: number, { y, role, marginTop }: FlowChild): boolean {
+  if (!isFirst || role === 'float' || y - marginTop > laid.border.top + laid.padding.top + EPSILON || !maySeparate(room, cutter))
+    return false
+  for (let i = 0; i < position; i++) if (!isFloat(items[i]!)) return false
   return true
 }
 
@@ -285,8 +294,9 @@ function stretched(cut: CutPart, walk: Walk, item: Item): CutPart {
 
 function appealBetween(walk: Walk, position: number, after: FlowChild): Appeal {
   const before = walk.items[position - 1]
-  // Content beside a float moves with the float: better to break before the float than after it.
-  if (before !== undefined && isFloat(before) && before.child.y + before.child.laid.height > after.y + EPSILON) return LAST_RESORT
+  // Where content cannot be laid out again without a float, it moves with the float: better to break before the float than after it.
+  const isBeside = before !== undefined && isFloat(before) && !maySeparate(walk.room, walk.cutter)
+  if (isBeside && before.child.y + before.child.laid.height > after.y + EPSILON) return LAST_RESORT
   // The content of a fieldset follows its legend.
   if (before?.index === 0 && walk.laid.kind === 'block' && walk.laid.legend !== undefined) return LAST_RESORT
   let flow = position - 1

@@ -1,4 +1,5 @@
 // Styles of boxes whose top is on an earlier page.
+import type { Box } from '../../box/box.ts'
 import type { Laid } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
 import { isCloned } from '../cut.ts'
@@ -33,6 +34,15 @@ function ownWidth(style: Style): Partial<Style> {
   if (typeof style.minWidth === 'number') grown.minWidth = style.minWidth + sum
   if (typeof style.maxWidth === 'number') grown.maxWidth = style.maxWidth + sum
   return grown
+}
+
+/** What remains of a float. Shrunk to fit all of its content, it is not shrunk to what remains; and lines stand beside its content alone. */
+export function continuedFloat<B extends Box>(box: B, laid: Laid): B {
+  const { border, padding } = laid
+  const style = isCloned(laid) ? box.style : { ...box.style, marginTop: -CONTINUED_TOP }
+  if (typeof style.width !== 'string') return { ...box, style }
+  const inset = style.boxSizing === 'border-box' ? 0 : border.left + border.right + padding.left + padding.right
+  return { ...box, style: { ...style, width: Math.max(0, laid.width - inset) } }
 }
 
 /** The style of a box that was sliced: it keeps the size in which it was sliced. */

@@ -3,9 +3,10 @@ import type { Box, InlineItem } from '../../box/box.ts'
 import type { LaidParagraph } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
 import { heightLeft, isFixedHeight } from '../flow/given-height.ts'
+import { beginsAbove } from '../flow/line-walk.ts'
 import { NO_SIDES } from '../flow/side-by-side.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
-import { CONTINUED_TOP, continuedStyle } from './continued-style.ts'
+import { CONTINUED_TOP, continuedFloat, continuedStyle } from './continued-style.ts'
 import type { Remaining, RemainingFunction } from './contract.ts'
 import { hasEnded, remainingPositioned } from './positioned.ts'
 
@@ -22,11 +23,16 @@ export function remainingLines(laid: LaidParagraph, token: LineToken, remainingO
     const placed = role === 'float' ? laid.floats[index] : undefined
     const own = placed === undefined || inner === null ? undefined : remainingOf(placed.laid, inner)
     if (placed === undefined || (inner !== null && own === undefined)) return undefined
-    items.push({ kind: 'float', box: own?.box ?? placed.laid.box })
+    items.push({ kind: 'float', box: own === undefined ? placed.laid.box : continuedFloat(own.box, placed.laid) })
     parallel.push({ role: 'float', index: parallel.length, inner: own?.token ?? null })
   }
   const from = token.at === 'line' ? laid.lines[token.line]?.from : undefined
-  const after = from === undefined ? [] : itemsAfter(box.items, from)
+  const begun = new Set(
+    laid.floats.flatMap((float) => (token.at === 'line' && beginsAbove(float, laid, token.line) ? [float.laid.box] : [])),
+  )
+  const isLeft = (item: InlineItem): boolean => item.kind !== 'float' || !begun.has(item.box)
+  const after = from === undefined ? [] : itemsAfter(box.items, from).filter(isLeft)
+  const waiting = from === undefined ? [] : laid.floats.filter(({ slot, laid: { box } }) => slot < from && !begun.has(box))
   const done = token.at === 'line' ? (laid.lines[token.line]?.y ?? laid.height) : Math.min(token.y, laid.height)
   const progress = {
     done,
@@ -34,7 +40,7 @@ export function remainingLines(laid: LaidParagraph, token: LineToken, remainingO
     parallel: token.parallel,
     positionedDone: token.positionedDone ?? 0,
     isEnded: hasEnded(token),
-    rest: boxesIn(after),
+    rest: [...waiting.map((float) => float.laid.box), ...boxesIn(after)],
   }
   const positioned = remainingPositioned(laid, progress, remainingOf)
   if (positioned === undefined || (positioned.tokens.length > 0 && hasInlineBlocks(box.items))) return undefined
@@ -42,6 +48,7 @@ export function remainingLines(laid: LaidParagraph, token: LineToken, remainingO
   const positionedDone = positioned.tokens.length === 0 ? {} : { positionedDone: positioned.tokens.length }
   for (const each of positioned.tokens) parallel.push(each)
   for (const each of positioned.boxes) items.push({ kind: 'positioned', box: each })
+  for (const float of waiting) items.push({ kind: 'float', box: float.laid.box })
   for (const item of after) items.push(item)
   const height = isFixedHeight(laid) ? heightLeft(laid, token) : Math.max(0, laid.height - done)
   const style = continuedStyle(laid, height + CONTINUED_TOP)

@@ -15,7 +15,7 @@ import { doneBefore } from '../flow/progress.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
 import { remainingWithCaptions } from './captions.ts'
 import { remainingColumns } from './columns.ts'
-import { CONTINUED_TOP, continuedStyle, sizedStyle } from './continued-style.ts'
+import { CONTINUED_TOP, continuedFloat, continuedStyle, sizedStyle } from './continued-style.ts'
 import type { FlowToken, Remaining, RemainingFlow } from './contract.ts'
 import { remainingFlexGrid } from './flex-grid.ts'
 import { remainingLines } from './lines.ts'
@@ -119,7 +119,7 @@ function remainingParallel(
   if (inner === null) return { box: child.laid.box, token: null }
   const own = remainingOf(child.laid, inner)
   if (own === undefined) return undefined
-  if (role === 'float') return { box: own.box, token: own.token }
+  if (role === 'float') return { box: continuedFloat(own.box, child.laid), token: own.token }
   const style = { ...own.box.style, height: 0, minHeight: 0, marginBottom: 0, paddingBottom: 0, borderBottomWidth: 0 } as const
   return { box: { ...own.box, style }, token: own.token }
 }
@@ -147,7 +147,7 @@ function outOfFlowBefore({ children }: BlockBox, from: number, to: number): Box[
 /** The margin at an unforced break is gone, also that of a first child which is joined with it. */
 function withoutTopMargin(box: Box): Box {
   const { style } = box
-  if (style.marginBreak === 'keep') return box
+  if (style.marginBreak === 'keep' || style.float !== 'none') return box
   const withoutHeight: Box = style.marginTop === 0 ? box : { ...box, style: { ...style, marginTop: 0 } }
   const first = withoutHeight.kind === 'block' && isJoined(withoutHeight) ? withoutHeight.children.at(0) : undefined
   if (withoutHeight.kind !== 'block' || first === undefined || isAbsolute(first.style) || first.style.float !== 'none') return withoutHeight

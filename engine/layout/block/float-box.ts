@@ -6,7 +6,7 @@ import type { Rect } from '../../geometry.ts'
 import type { Style } from '../../style/style.ts'
 import type { FloatSpace, LayoutContext, LayoutSize } from '../context.ts'
 import { indentOf } from '../inline/indent.ts'
-import type { Placed } from '../laid.ts'
+import type { FlowChild, Placed } from '../laid.ts'
 import { childrenBasis, usedEdges, usedMargins } from '../sizing/sizing.ts'
 import { usedWidth } from '../sizing/width.ts'
 import { type Floats, type Gap, TOLERANCE } from './float.ts'
@@ -61,6 +61,10 @@ export function layoutFloat(box: Box, room: FloatRoom, floats: Floats, context: 
   const side = style.float === 'right' ? 'right' : 'left'
   const outer = { width: width + across, height: laid.height + margins.top + margins.bottom }
   const isLetter = box.kind === 'paragraph' && box.ink !== undefined
+  if (floats.isPushing || context.pushedFloats?.has(box) === true) {
+    const { x, y } = floats.push(side, outer.width, room.y, room.within)
+    return { x: x + margins.left, y: y + margins.top, laid, isPushed: true, marginTop: margins.top }
+  }
   const from = isLetter ? room.y : Math.max(room.y, floats.clearance(style.clear), floats.letterBottom)
   const corner = floats.place(side, outer, from, room.within)
   if (isLetter) floats.markLetter()
@@ -89,11 +93,16 @@ export function paragraphFloats(box: ParagraphBox, size: LayoutSize, place: Flow
     },
     place(float, y) {
       const placed = layoutFloat(float, { within, containingHeight, y: top + y }, floats, context)
-      return { x: placed.x - x, y: placed.y - top, laid: placed.laid }
+      return { ...placed, x: placed.x - x, y: placed.y - top }
     },
     belowLetters: (y) => Math.max(y, floats.letterBottom - top),
     clearY: (clear, y) => Math.max(y, floats.clearance(clear) - top),
   }
+}
+
+/** A child in flow, as it is where no float waits for the next page: there, what is to stand below the float waits too. */
+export function inFlowChild(child: FlowChild, floats: Floats): FlowChild {
+  return floats.pushes(child.laid.box.style.clear) ? { ...child, isPushed: true } : child
 }
 
 export function clears(clear: Style['clear'], { style }: Box): boolean {

@@ -42,6 +42,7 @@ export class Floats {
   #leftBottom = Number.NEGATIVE_INFINITY
   #rightBottom = Number.NEGATIVE_INFINITY
   #letterBottom = Number.NEGATIVE_INFINITY
+  #pushed: Side | 'both' | undefined
 
   get isEmpty(): boolean {
     return this.#areas.length === 0
@@ -55,6 +56,22 @@ export class Floats {
   /** Where the lowest initial letter ends. */
   get letterBottom(): number {
     return this.#letterBottom
+  }
+
+  /** A float waits for the next page: all later ones do too, for none may be higher than an earlier one (CSS2 9.5.1 rule 5). */
+  get isPushing(): boolean {
+    return this.#pushed !== undefined
+  }
+
+  /** Leaves a float to the next page: it takes no room on this one. Where it would begin: its margin box, at `y` or below. */
+  push(side: Side, width: number, y: number, within: Gap): Point {
+    this.#pushed = this.#pushed === undefined || this.#pushed === side ? side : 'both'
+    return { x: side === 'left' ? within.left : within.right - width, y: Math.max(y, this.#ceiling) }
+  }
+
+  /** A box with this `clear` begins below a float that waits for the next page. */
+  pushes(clear: 'none' | 'left' | 'right' | 'both'): boolean {
+    return this.#pushed !== undefined && clear !== 'none' && (clear === 'both' || this.#pushed === 'both' || this.#pushed === clear)
   }
 
   /** The float placed last is an initial letter. */

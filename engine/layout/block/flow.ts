@@ -20,7 +20,7 @@ import { childrenBasis, definiteHeight, type UsedEdges, usedEdges, usedHeight, u
 import { layoutAvoidingFloats, placeAvoidingFloats } from './avoid-floats.ts'
 import { withFilledHeight } from './filled-height.ts'
 import { Floats, type Gap } from './float.ts'
-import { ClearedBoxes, type FlowPlace, layoutFloat, paragraphFloats } from './float-box.ts'
+import { ClearedBoxes, type FlowPlace, inFlowChild, layoutFloat, paragraphFloats } from './float-box.ts'
 import type { ChildTop, CurrentChild, FlowResult, FlowSurroundings, Spine } from './flow-parts.ts'
 import {
   bareMarker,
@@ -166,10 +166,10 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
   #floatChild(child: Box): FlowChild {
     const { floats, x, y } = this.#place
     const within = { left: x + this.#content.left, right: x + this.#content.right }
-    const room = { within, containingHeight: this.#percentHeight, y: y + this.#next }
-    const placed = layoutFloat(child, room, floats, this.#context)
-    this.#takePending({ ...placed, x: placed.x - x, y: placed.y - y })
-    return { x: placed.x - x, y: placed.y - y, laid: placed.laid, role: 'float', marginTop: placed.marginTop }
+    const float = layoutFloat(child, { within, containingHeight: this.#percentHeight, y: y + this.#next }, floats, this.#context)
+    const placed: FlowChild = { ...float, x: float.x - x, y: float.y - y, role: 'float' }
+    this.#takePending(placed)
+    return placed
   }
 
   #placeInFlow(given: Box): CurrentChild {
@@ -193,7 +193,7 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
     const { laid, at, result } = this.#layoutChild(child, room, { y, above })
     const excess = this.#firstBaseline === undefined ? markerExcess(this.#marker, firstBaselineIn(this.#box, laid)) : 0
     const marginTop = this.#isLeading && !isCleared ? 0 : strutLength(chain.edge)
-    const placed: FlowChild = { x: at.x, y: at.y + excess, laid, role: 'in-flow', marginTop }
+    const placed = inFlowChild({ x: at.x, y: at.y + excess, laid, role: 'in-flow', marginTop }, this.#place.floats)
     return { placed, chain, margins: usedMargins(child.style, room.containingWidth), isCleared, result }
   }
 

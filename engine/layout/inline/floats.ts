@@ -1,6 +1,6 @@
 // Floats anchored in a paragraph: each goes beside the line it is in when there is room after what comes before it there, else below (CSS2 9.5).
 import type { FloatSpace, LayoutContext, LayoutSize } from '../context.ts'
-import type { Placed } from '../laid.ts'
+import type { LaidParagraph } from '../laid.ts'
 import { usedMargins } from '../sizing/sizing.ts'
 import { usedWidth } from '../sizing/width.ts'
 import type { Cut } from './fit.ts'
@@ -21,7 +21,7 @@ interface LineStart {
 
 /** The floats of one paragraph, while its lines are made. */
 export class ParagraphFloats {
-  readonly placed: Placed[] = []
+  readonly placed: LaidParagraph['floats'][number][] = []
   /** The inline boxes that the placed floats stand in. */
   readonly anchors: (InlineBox | undefined)[] = []
   readonly #measured: MeasuredText
@@ -92,7 +92,7 @@ export class ParagraphFloats {
   #place(unit: OutOfFlowUnit, y: number): void {
     if (this.#done.has(unit)) return
     this.#done.add(unit)
-    this.placed.push(this.#space.place(unit.outOfFlow, y))
+    this.placed.push({ ...this.#space.place(unit.outOfFlow, y), slot: unit.from })
     this.anchors.push(unit.box)
   }
 

@@ -5,7 +5,7 @@ import type { ParagraphBox } from '../../box/box.ts'
 import { LAYOUT_UNIT } from '../../geometry.ts'
 import type { TextEdges } from '../../style/value.ts'
 import type { ContentWidths, FloatSpace, LayoutContext, LayoutSize } from '../context.ts'
-import type { LaidParagraph, Line, Placed } from '../laid.ts'
+import type { LaidParagraph, Line } from '../laid.ts'
 import { childrenBasis, type UsedEdges, usedEdges, usedHeight } from '../sizing/sizing.ts'
 import { balancedWidth } from './balance.ts'
 import { withoutBreaksAtImages } from './breaks.ts'
@@ -183,7 +183,7 @@ class ParagraphLines {
     }
   }
 
-  get floats(): readonly Placed[] {
+  get floats(): LaidParagraph['floats'] {
     return this.#floats?.placed ?? []
   }
 
