@@ -25,10 +25,11 @@ export function heightLeft(laid: Laid, token: BreakToken | null): number {
   return token === null ? laid.height : Math.max(0, laid.height - consumedBefore(laid, token))
 }
 
-/** How much remains of the height that a box has without regard to its content: of what `min-height` asks for, if that decides. */
+/** How much remains of the height that a box has without regard to its content: of what `min-height` or a ratio asks for, if that decides. */
 export function leastHeightLeft(laid: Laid, token: BreakToken): number {
-  const { height, minHeight, boxSizing } = laid.box.style
+  const { height, minHeight, boxSizing, aspectRatio } = laid.box.style
   const consumed = consumedIn(token)
+  if (height === 'auto' && aspectRatio !== 'auto' && consumed !== undefined) return Math.max(0, laid.height - consumed)
   if (isFixedHeight(laid) || height !== 'auto' || typeof minHeight !== 'number' || consumed === undefined) return heightLeft(laid, token)
   const insets = boxSizing === 'border-box' ? 0 : laid.border.top + laid.padding.top + bottomInsetOf(laid)
   return Math.max(0, Math.min(laid.height, minHeight + insets) - consumed)

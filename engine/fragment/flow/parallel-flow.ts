@@ -116,9 +116,10 @@ export function topOfDeferred(tokens: readonly ParallelToken[], { width }: Laid,
 }
 
 function yOfDeferred(placed: Placed, { top, limit }: Resumption, { lift, width }: FlowScale, before: readonly ParallelFlow[]): number {
-  const y = Math.max(top, placed.y - lift)
+  const margin = marginAbove(placed.laid, width)
+  const y = Math.max(top + Math.min(0, margin), placed.y - lift)
   if (y >= limit - EPSILON) return y
-  const edge = edgeOfFloatsAbove(before, { y: placed.y, margin: marginAbove(placed.laid, width) }, width)
+  const edge = edgeOfFloatsAbove(before, { y: placed.y, margin }, width)
   return edge === undefined ? limit : Math.max(y, edge)
 }
 

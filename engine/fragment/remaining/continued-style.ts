@@ -3,6 +3,7 @@ import type { Box } from '../../box/box.ts'
 import type { Laid } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
 import { isCloned } from '../cut.ts'
+import { isFixedHeight } from '../flow/given-height.ts'
 
 /** Points of padding in place of what is on earlier pages, above where tokens begin. Too small to be seen, it keeps the margins of a box and its first child apart. */
 export const CONTINUED_TOP = 0.05
@@ -11,16 +12,16 @@ export const CONTINUED_TOP = 0.05
 export function continuedStyle(laid: Laid, height: number | undefined): Style {
   const { style } = laid.box
   const edges = isCloned(laid) ? {} : { marginTop: 0, borderTopWidth: 0, paddingTop: CONTINUED_TOP }
-  return { ...style, ...edges, ...heights(style, height) }
+  return { ...style, ...edges, ...heights(style, height, isFixedHeight(laid)) }
 }
 
-function heights(style: Style, height: number | undefined): Partial<Style> {
+function heights(style: Style, height: number | undefined, isFixed: boolean): Partial<Style> {
   if (height === undefined) return {}
   const sizing = { boxSizing: 'border-box', maxHeight: 'none', aspectRatio: 'auto' } as const
   const width = ownWidth(style)
-  if (style.height !== 'auto') return { ...sizing, ...width, height, minHeight: 'auto' }
-  if (style.minHeight !== 'auto' && style.minHeight !== 0) return { ...sizing, ...width, minHeight: height }
-  return style.aspectRatio === 'auto' ? {} : { aspectRatio: 'auto' }
+  if (style.height !== 'auto' || isFixed) return { ...sizing, ...width, height, minHeight: 'auto' }
+  const isLeast = (style.minHeight !== 'auto' && style.minHeight !== 0) || style.aspectRatio !== 'auto'
+  return isLeast ? { ...sizing, ...width, minHeight: height } : {}
 }
 
 /** Widths of the content box as those of the border box, since `box-sizing` changes. */

@@ -2,7 +2,7 @@
 import type { Box, InlineItem } from '../../box/box.ts'
 import type { LaidParagraph } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
-import { heightLeft, isFixedHeight } from '../flow/given-height.ts'
+import { leastHeightLeft } from '../flow/given-height.ts'
 import { beginsAbove } from '../flow/line-walk.ts'
 import { NO_SIDES } from '../flow/side-by-side.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
@@ -50,7 +50,7 @@ export function remainingLines(laid: LaidParagraph, token: LineToken, remainingO
   for (const each of positioned.boxes) items.push({ kind: 'positioned', box: each })
   for (const float of waiting) items.push({ kind: 'float', box: float.laid.box })
   for (const item of after) items.push(item)
-  const height = isFixedHeight(laid) ? heightLeft(laid, token) : Math.max(0, laid.height - done)
+  const height = leastHeightLeft(laid, token)
   const style = continuedStyle(laid, height + CONTINUED_TOP)
   const { lineClamp } = style
   const remains: Box = {

@@ -100,9 +100,9 @@ export function paragraphFloats(box: ParagraphBox, size: LayoutSize, place: Flow
   }
 }
 
-/** A child in flow, as it is where no float waits for the next page: there, what is to stand below the float waits too. */
-export function inFlowChild(child: FlowChild, floats: Floats): FlowChild {
-  return floats.pushes(child.laid.box.style.clear) ? { ...child, isPushed: true } : child
+/** A child in flow. `isPushed`: it is to stand below a float that waits for the next page. */
+export function inFlowChild(child: FlowChild, isPushed: boolean): FlowChild {
+  return isPushed ? { ...child, isPushed } : child
 }
 
 export function clears(clear: Style['clear'], { style }: Box): boolean {

@@ -143,9 +143,8 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
 
   #flowChild(child: Box): FlowChild {
     this.#current = this.#placeInFlow(child)
-    const { placed } = this.#current
-    this.#takePending(placed)
-    return placed
+    this.#takePending(this.#current.placed)
+    return this.#current.placed
   }
 
   /** Where the next child would begin if no margin of its own came in between. */
@@ -189,11 +188,12 @@ class BlockFlow implements Iterator<FlowChild, undefined> {
       // Clearance may be negative: the border edge stands right below the float, margins or not (CSS2 9.5.2).
       y = Math.max(this.#bottom, this.#place.floats.clearance(child.style.clear) - this.#place.y)
     }
+    const isPushed = this.#place.floats.pushes(child.style.clear)
     const above = chain.isMarkerInside === true && !isCleared ? joinStruts(this.#above, chain.strut) : undefined
     const { laid, at, result } = this.#layoutChild(child, room, { y, above })
     const excess = this.#firstBaseline === undefined ? markerExcess(this.#marker, firstBaselineIn(this.#box, laid)) : 0
     const marginTop = this.#isLeading && !isCleared ? 0 : strutLength(chain.edge)
-    const placed = inFlowChild({ x: at.x, y: at.y + excess, laid, role: 'in-flow', marginTop }, this.#place.floats)
+    const placed = inFlowChild({ x: at.x, y: at.y + excess, laid, role: 'in-flow', marginTop }, isPushed)
     return { placed, chain, margins: usedMargins(child.style, room.containingWidth), isCleared, result }
   }
 
