@@ -2,6 +2,7 @@
 // last cell does. Limits: in a row that is cut, content aligned to the middle or bottom of its cell moves to the top, as in Chromium.
 import { keepsRowWhole } from '../../box/break-values.ts'
 import { largest } from '../../collections/lists.ts'
+import { itemsOf } from '../../collections/sequence.ts'
 import type { Laid, LaidCell, LaidRow } from '../../layout/laid.ts'
 import {
   type Appeal,
@@ -140,12 +141,23 @@ export function cutCell(cell: LaidCell, state: CellToken | undefined, room: Room
   if (cut.kind === 'none') return undefined
   if (cut.kind === 'part') {
     // Rather than to part the end of a cell from its padding, which alone does not fit, the row moves, as in Chromium.
-    const isForPadding = isNotBegun && laid.height - bottomInsetOf(laid) <= room.height + EPSILON
+    const isForPadding = isNotBegun && bottomInsetOf(laid) > 0 && lowestOf(laid) <= room.height + EPSILON
     const appeal = isForPadding ? minAppeal(cut.appeal, BREAKS_LINES) : cut.appeal
     return { content: cut.piece, next: cut.next, appeal, forced: cut.forced }
   }
   const shift = state === undefined && cell.contentShift + cut.piece.height <= room.height + EPSILON ? cell.contentShift : 0
   return { content: { ...cut.piece, y: shift }, next: null, appeal: PERFECT, forced: undefined }
+}
+
+/** Where the children of a box end, without the margins below them. */
+function lowestOf(laid: Laid): number {
+  if (laid.kind !== 'block' || laid.isOpen) return laid.height
+  let lowest = 0
+  for (const { y, laid: child } of itemsOf(laid.children)) {
+    const isWrapper = child.box.style.height === 'auto' && bottomInsetOf(child) === 0
+    lowest = Math.max(lowest, y + (isWrapper ? lowestOf(child) : child.height))
+  }
+  return lowest
 }
 
 /** The content of a cell that is cut: alignment to its middle or bottom is unknown before its end; only that by the baseline stays. */
