@@ -2,8 +2,7 @@
 // last cell does. Limits: in a row that is cut, content aligned to the middle or bottom of its cell moves to the top, as in Chromium.
 import { keepsRowWhole } from '../../box/break-values.ts'
 import { largest } from '../../collections/lists.ts'
-import { itemsOf } from '../../collections/sequence.ts'
-import type { Laid, LaidCell, LaidRow } from '../../layout/laid.ts'
+import type { LaidCell, LaidRow } from '../../layout/laid.ts'
 import {
   type Appeal,
   BREAKS_AVOID,
@@ -55,7 +54,7 @@ export function cutRow(row: LaidRow, start: RowStart, room: Room, cutter: Cutter
   const cuts = isAligned ? cutCells(row, start, { room, cutter, areAtTop: true }) : asLaid
   if (cuts === undefined) return undefined
   const continues = cuts.some(isContinued)
-  const rest = restOf({ row, start, cuts }, continues, room.height)
+  const rest = restOf({ row, start, cuts })
   const height = continues || rest > room.height + EPSILON ? Math.max(1, room.height) : rest
   const next =
     height < rest || continues ? { done: start.done + height, cells: cuts.map((cut) => (cut === undefined ? null : cut.next)) } : undefined
@@ -109,26 +108,10 @@ export function reachesBelow(row: LaidRow, cell: LaidCell): boolean {
   return cell.height > row.height + EPSILON && cell.rowSpan > 1
 }
 
-/** Height of the rest of the row. Empty space continues only as far as a height that the author gave the row or a cell. */
-function restOf({ row, start, cuts }: CutCells, continues: boolean, available: number): number {
-  const content = largest(
-    cuts.map((cut) => (cut === undefined ? 0 : cut.content.y + cut.content.height)),
-    0,
-  )
-  const natural = Math.max(0, row.height - start.done)
-  return Math.max(content, continues ? natural : Math.min(natural, Math.max(available, givenHeight(row) - start.done)))
-}
-
-function givenHeight(row: LaidRow): number {
-  const { height } = row.row.style
-  const cells = row.cells.map(({ laid, rowSpan }) => (rowSpan === 1 ? givenHeightOfCell(laid) : 0))
-  return largest(cells, typeof height === 'number' ? height : 0)
-}
-
-/** A cell is laid out at the height of its content. */
-function givenHeightOfCell({ box: { style }, border, padding }: Laid): number {
-  if (typeof style.height !== 'number') return 0
-  return style.boxSizing === 'border-box' ? style.height : style.height + border.top + padding.top + padding.bottom + border.bottom
+/** Height of the rest of the row: cells may need more than was left of it, and empty space continues too, as in Chromium. */
+function restOf({ row, start, cuts }: CutCells): number {
+  const content = cuts.map((cut) => (cut === undefined ? 0 : cut.content.y + cut.content.height))
+  return largest(content, Math.max(0, row.height - start.done))
 }
 
 /** `state` undefined: the cell begins here. Returns undefined when the cell has no legal piece here. */
@@ -141,23 +124,12 @@ export function cutCell(cell: LaidCell, state: CellToken | undefined, room: Room
   if (cut.kind === 'none') return undefined
   if (cut.kind === 'part') {
     // Rather than to part the end of a cell from its padding, which alone does not fit, the row moves, as in Chromium.
-    const isForPadding = isNotBegun && bottomInsetOf(laid) > 0 && lowestOf(laid) <= room.height + EPSILON
+    const isForPadding = isNotBegun && laid.height - bottomInsetOf(laid) <= room.height + EPSILON
     const appeal = isForPadding ? minAppeal(cut.appeal, BREAKS_LINES) : cut.appeal
     return { content: cut.piece, next: cut.next, appeal, forced: cut.forced }
   }
   const shift = state === undefined && cell.contentShift + cut.piece.height <= room.height + EPSILON ? cell.contentShift : 0
   return { content: { ...cut.piece, y: shift }, next: null, appeal: PERFECT, forced: undefined }
-}
-
-/** Where the children of a box end, without the margins below them. */
-function lowestOf(laid: Laid): number {
-  if (laid.kind !== 'block' || laid.isOpen) return laid.height
-  let lowest = 0
-  for (const { y, laid: child } of itemsOf(laid.children)) {
-    const isWrapper = child.box.style.height === 'auto' && bottomInsetOf(child) === 0
-    lowest = Math.max(lowest, y + (isWrapper ? lowestOf(child) : child.height))
-  }
-  return lowest
 }
 
 /** The content of a cell that is cut: alignment to its middle or bottom is unknown before its end; only that by the baseline stays. */

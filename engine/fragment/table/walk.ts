@@ -76,9 +76,36 @@ export function rowAfter(walk: TableWalk, group: Group, index: number): { group:
 
 /** Top of a row below the one before: as far apart as laid out; groups are the border spacing apart. */
 export function topAfter(walk: TableWalk, before: RowItem | undefined, group: Group, row: LaidRow): number {
-  if (before === undefined) return walk.top
+  if (before === undefined) return walk.top + heldSpacing(walk)
   const gap = before.group === group ? row.y - before.row.y - before.row.height : walk.table.spacing.y
   return before.y + before.height + gap
+}
+
+/** Rows whose cells reach over the break from the page before have no height here, and keep the spacing below them, as in Chromium. */
+function heldSpacing({ table, spans }: TableWalk): number {
+  const held = spans.filter(({ isNew }) => !isNew).map(({ token }) => token)
+  return heldRows(held).length * spacingBelowHeld(table)
+}
+
+/** The rows of cells that continue, in order. */
+function heldRows(tokens: readonly SpanToken[]): readonly number[] {
+  return tokens.length < 2 ? tokens.map(({ row }) => row) : [...new Set(tokens.map(({ row }) => row))].sort((a, b) => a - b)
+}
+
+function spacingBelowHeld({ collapsed, spacing }: LaidTable): number {
+  return collapsed === undefined ? spacing.y : 0
+}
+
+/** The rows of cells that continue: without height, for the cells alone. */
+function heldFragments(walk: TableWalk, resumed: readonly Span[], end: End): RowFragment[] {
+  return heldRows(resumed.map(({ token }) => token)).flatMap((index) => {
+    const own = resumed.filter(({ token }) => token.row === index)
+    const [first] = own
+    const row = first && rowAt(walk.table, first.token.group, index)
+    if (first === undefined || row === undefined) return []
+    const cells = own.map((span) => spanning(walk, span, end))
+    return [{ row, role: first.token.group, isRepeated: false, y: first.y, height: 0, isFirst: false, isLast: false, cells }]
+  })
 }
 
 /** How tall a row must be here: cells that end in it may need more than remained of them. */
@@ -174,9 +201,11 @@ interface OpenCell {
 /** The rows of the items before `count`, which end at `bottom`. `next` is the row that the next page begins with. */
 export function endRows(walk: TableWalk, count: number, bottom: number, next: RowPlace | undefined): Ended {
   const end: End = { bottom, next, open: [] }
+  const resumed = walk.spans.filter(({ isNew }) => !isNew)
+  const areApart = resumed.length > 0 && spacingBelowHeld(walk.table) > 0
   const rows = walk.items.slice(0, count).map((item, i): RowFragment => {
     const cells = cellsOf(walk, item, end)
-    const resumed = i === 0 ? walk.spans.filter(({ isNew }) => !isNew) : []
+    const beside = i === 0 && !areApart ? resumed : []
     return {
       row: item.row,
       role: item.group,
@@ -185,9 +214,10 @@ export function endRows(walk: TableWalk, count: number, bottom: number, next: Ro
       height: item.height,
       isFirst: item.start.done === 0,
       isLast: item.isLast,
-      cells: resumed.length === 0 ? cells : [...cells, ...resumed.map((span) => spanning(walk, span, end))],
+      cells: beside.length === 0 ? cells : [...cells, ...beside.map((span) => spanning(walk, span, end))],
     }
   })
+  if (areApart && rows.length > 0) rows.unshift(...heldFragments(walk, resumed, end))
   return { rows, spans: end.open.map(({ token }) => token), forced: end.open.find(({ forced }) => forced !== undefined)?.forced }
 }
 
@@ -259,12 +289,14 @@ function spanning(walk: TableWalk, span: Span, end: End): CellFragment {
 
 /** Cells of earlier rows that continue, from the top of `room` on: how much they need. */
 export function resumeSpans(table: LaidTable, tokens: readonly SpanToken[], room: Room, cutter: Cutter): Span[] {
+  const held = heldRows(tokens)
   return tokens.map((token) => {
+    const above = held.indexOf(token.row) * spacingBelowHeld(table)
     const cell = rowAt(table, token.group, token.row)?.cells[token.cell]
     if (cell === undefined) throw new Error(`fragment: no cell ${token.cell} in row ${token.row}`)
-    const cut = cutCell(cell, token.inner, { ...room, forced: true }, cutter)
+    const cut = cutCell(cell, token.inner, { ...room, height: Math.max(1, room.height - above), forced: true }, cutter)
     if (cut === undefined) throw new Error('fragment: a cell that continues has no piece here')
-    return { token, cell, end: token.row + cell.rowSpan - 1, isNew: false, y: room.y, cut }
+    return { token, cell, end: token.row + cell.rowSpan - 1, isNew: false, y: room.y + above, cut }
   })
 }
 
