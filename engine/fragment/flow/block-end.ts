@@ -66,11 +66,9 @@ function missingOf(walk: Walk, height: number): Missing {
 function endBelow(walk: Walk, height: number): Cut {
   const { laid, room, lift, from } = walk
   const missing = missingOf(walk, height)
-  // Those in a cell do not: its row has been given a height, with them.
-  const isRowSpace = missing === 'margins' && laid.box.style.display === 'table-cell'
-  if (missing === 'margins' && !isRowSpace) return finished(walk, room.height - room.bottomReserve)
+  if (missing === 'margins') return finished(walk, room.height - room.bottomReserve)
   const edge = laid.height - bottomInsetOf(laid)
-  if (missing === 'space' || missing === 'rest' || isRowSpace) {
+  if (missing === 'space' || missing === 'rest') {
     // Only the last resort breaks the margin below the last item of a flex column: the container moves whole, as in Chromium.
     const isItemMargin = missing === 'space' && isStack(laid) && !hasOwnHeight(laid) && walk.items.length > 0
     const end = room.height + lift

@@ -5,15 +5,31 @@ import type { FlowChild, Laid, LaidBlock } from '../../layout/laid.ts'
 import type { Style } from '../../style/style.ts'
 import { EPSILON } from '../cut.ts'
 
-const flows = new WeakMap<LaidBlock, Sequence<FlowChild>>()
+interface Flow {
+  readonly children: Sequence<FlowChild>
+  /** Which child of the block each of them is, or comes from; undefined where they are those of the block. */
+  readonly origins: readonly number[] | undefined
+}
+
+const flows = new WeakMap<LaidBlock, Flow>()
 
 /** The children of a block, with the floats of blocks that hold nothing else after those blocks. The children themselves where there are none. */
 export function flowOf(laid: LaidBlock): Sequence<FlowChild> {
-  if (laid.isOpen || !isWhole(laid.children)) return laid.children
+  return laid.isOpen || !isWhole(laid.children) ? laid.children : wholeFlowOf(laid).children
+}
+
+/** Which child of the block a child of its flow is, or comes from. */
+export function originOf(laid: LaidBlock, index: number): number {
+  return laid.isOpen || !isWhole(laid.children) ? index : (wholeFlowOf(laid).origins?.[index] ?? index)
+}
+
+function wholeFlowOf(laid: LaidBlock): Flow {
   let flow = flows.get(laid)
   if (flow === undefined) {
     const children = [...itemsOf(laid.children)]
-    flow = children.some(isFloatWrapper) ? sequenceOf(children.flatMap(unwrapped)) : laid.children
+    const flat = children.some(isFloatWrapper) ? children.map(unwrapped) : undefined
+    const origins = flat?.flatMap((items, origin) => items.map(() => origin))
+    flow = { children: flat === undefined ? laid.children : sequenceOf(flat.flat()), origins }
     flows.set(laid, flow)
   }
   return flow

@@ -4,33 +4,65 @@ import { isFormattingRoot } from '../../box/box-kinds.ts'
 import type { FlowChild, Laid, LaidBlock, Placed } from '../../layout/laid.ts'
 import { type AutoLength, resolveLength } from '../../style/value.ts'
 import { isOpenBox } from '../break-summary.ts'
+import { flowOf as flexGridFlowOf } from '../flow/flex-grid-flow.ts'
+import { flowOf } from '../flow/float-wrappers.ts'
 import { isFixedHeight } from '../flow/given-height.ts'
 import { doneBefore } from '../flow/progress.ts'
-import type { BreakToken, ParallelToken } from '../fragment.ts'
+import type { BreakToken, CellToken, ParallelToken } from '../fragment.ts'
+import { rowAt } from '../row-at.ts'
+
+type ChildToken = Extract<BreakToken, { at: 'child' }>
 
 /** Points that layout's units may take from a width. */
 const TOLERANCE = 1
 
 /** Whether the way to the break leads into a box, or to a line, whose room beside floats is another on the next page, `full` points high, than it was laid out in. */
 export function regainsRoom(root: Laid, token: BreakToken, full: number): boolean {
-  let laid = root
-  let at: BreakToken | null = token
-  let besideFloats = false
-  while (at !== null && at.at === 'child' && laid.kind === 'block') {
-    besideFloats = (besideFloats && !isFormattingRoot(laid.box)) || at.parallel.some(({ role }) => role === 'float')
-    if (hasDrifted(laid, at, full)) return true
-    const child: FlowChild | undefined = laid.children.at(at.index)
-    if (child === undefined) return false
-    if (!besideFloats && isNarrowed(child, laid)) return true
-    laid = child.laid
-    at = at.inner
+  return regains(root, token, false, full)
+}
+
+/** `isBeside`: floats that continue stand in the formatting context around. */
+function regains(laid: Laid, token: CellToken, isBeside: boolean, full: number): boolean {
+  if (token === 'later') return false
+  if (token === null) return !isBeside && isLineNarrowed(laid, 0)
+  switch (token.at) {
+    case 'line':
+      return hasDrifted(laid, token, full) || (!isBeside && isLineNarrowed(laid, token.line))
+    case 'child':
+      return regainsInChild(laid, token, isBeside, full)
+    case 'band':
+      return laid.kind === 'flex-grid' && laid.children.some((item, i) => regainsInside(item, token.inner[i], full))
+    case 'row': {
+      const row = laid.kind === 'table' && token.cells !== null ? rowAt(laid, token.group, token.row) : undefined
+      return row?.cells.some((cell, i) => regainsInside(cell, token.cells?.[i], full)) === true
+    }
+    case 'rest':
+    case 'columns':
+    case 'wrapper':
+    case 'slice':
+      return false
   }
-  if (at?.at === 'line' && hasDrifted(laid, at, full)) return true
-  return !besideFloats && (at === null || at.at === 'line') && isLineNarrowed(laid, at?.line ?? 0)
+}
+
+/** The content of an item or a cell continues, and regains room. */
+function regainsInside({ laid }: Pick<Placed, 'laid'>, token: CellToken | undefined, full: number): boolean {
+  return token !== undefined && token !== null && regains(laid, token, false, full)
+}
+
+function regainsInChild(laid: Laid, token: ChildToken, isBeside: boolean, full: number): boolean {
+  const child = childOf(laid, token.index)
+  if (child === undefined || hasDrifted(laid, token, full)) return child !== undefined
+  if (laid.kind !== 'block') return token.inner !== null && regains(child.laid, token.inner, false, full)
+  const isInside = (isBeside && !isFormattingRoot(laid.box)) || token.parallel.some(({ role }) => role === 'float')
+  return (!isInside && isNarrowed(child, laid)) || regains(child.laid, token.inner, isInside, full)
+}
+
+function childOf(laid: Laid, index: number): FlowChild | undefined {
+  return laid.kind === 'block' ? flowOf(laid).at(index) : laid.kind === 'flex-grid' ? flexGridFlowOf(laid).at(index) : undefined
 }
 
 /** A float that continues, and ends on the next page, is further ahead or behind what is beside it than it was laid out. */
-function hasDrifted(laid: Laid, token: Extract<BreakToken, { at: 'child' | 'line' }>, full: number): boolean {
+function hasDrifted(laid: Laid, token: ChildToken | Extract<BreakToken, { at: 'line' }>, full: number): boolean {
   const floats = token.parallel.filter(({ role, inner }) => role === 'float' && inner !== null)
   if (floats.length === 0) return false
   const done = doneBefore(laid, token)
@@ -43,8 +75,7 @@ function hasDrifted(laid: Laid, token: Extract<BreakToken, { at: 'child' | 'line
 }
 
 function floatOf(laid: Laid, { index }: ParallelToken): Placed | undefined {
-  if (laid.kind === 'paragraph') return laid.floats[index]
-  return laid.kind === 'block' ? laid.children.at(index) : undefined
+  return laid.kind === 'paragraph' ? laid.floats[index] : childOf(laid, index)
 }
 
 /** Whether floats made the line shorter that comes next: line `index` of a paragraph, or the first line in a block. */

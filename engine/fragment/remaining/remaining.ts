@@ -9,7 +9,7 @@ import type { Sequence } from '../../collections/sequence.ts'
 import { sequenceAfter, sequenceOf } from '../../collections/sequence.ts'
 import type { FlowChild, Laid, LaidBlock } from '../../layout/laid.ts'
 import { isCloned } from '../cut.ts'
-import { flowOf } from '../flow/float-wrappers.ts'
+import { flowOf, originOf } from '../flow/float-wrappers.ts'
 import { leastHeightLeft } from '../flow/given-height.ts'
 import { doneBefore } from '../flow/progress.ts'
 import type { BreakToken, ParallelToken } from '../fragment.ts'
@@ -77,28 +77,22 @@ const NO_BOXES: Sequence<Box> = sequenceOf<Box>([])
 
 function remainingChildren(laid: LaidBlock, token: FlowToken): RemainingFlow | undefined {
   const { box } = laid
-  // Tokens count the floats of blocks that hold nothing else; boxes do not.
-  if (box.kind !== 'block' || flowOf(laid) !== laid.children) return undefined
-  const parallel: Box[] = []
-  const tokens: ParallelToken[] = []
-  for (const { role, index, inner } of token.parallel) {
-    if (role === 'positioned') continue
-    const remains = remainingParallel(laid.children.at(index), role, inner)
-    if (remains === undefined) return undefined
-    tokens.push({ role, index: parallel.length, inner: remains.token })
-    parallel.push(remains.box)
-  }
+  const open = box.kind === 'block' ? remainingFlows(laid, token) : undefined
+  if (box.kind !== 'block' || open === undefined) return undefined
+  const parallel = open.map((remains) => remains.box)
+  const tokens = open.map(({ role, token: inner }, index): ParallelToken => ({ role, index, inner }))
   if (token.at === 'rest') {
     const y = token.y >= Number.MAX_SAFE_INTEGER ? token.y : isCloned(laid) ? laid.border.top + laid.padding.top : CONTINUED_TOP
     return { parallel, first: [], rest: NO_BOXES, from: 0, token: { at: 'rest', y, parallel: tokens } }
   }
-  const child = laid.children.at(token.index)
-  const at = boxIndexOf(laid, box, token.index)
-  const between = outOfFlowBefore(box, token.index === 0 ? 0 : boxIndexOf(laid, box, token.index - 1) + 1, at)
+  const origin = originOf(laid, token.index)
+  const child = laid.children.at(origin)
+  const at = boxIndexOf(laid, box, origin)
+  const between = outOfFlowBefore(box, origin === 0 ? 0 : boxIndexOf(laid, box, origin - 1) + 1, at)
   if (child === undefined) return undefined
   const own = token.inner === null ? undefined : remainingOf(child.laid, token.inner)
   if (token.inner !== null && own === undefined) return undefined
-  const whole = box.children.at(at) ?? child.laid.box
+  const whole = floatsFrom(child, flowOf(laid).at(token.index)) ?? box.children.at(at) ?? child.laid.box
   const first = own?.box ?? (token.isForced ? whole : withoutTopMargin(whole))
   const next: FlowToken = { at: 'child', index: parallel.length, inner: own?.token ?? null, isForced: token.isForced, parallel: tokens }
   return { parallel, first: [...between, first], rest: box.children, from: at + 1, token: next }
@@ -107,6 +101,66 @@ function remainingChildren(laid: LaidBlock, token: FlowToken): RemainingFlow | u
 interface RemainingParallel {
   readonly box: Box
   readonly token: BreakToken | null
+}
+
+interface RemainingFlowOfChild extends RemainingParallel {
+  readonly role: 'float' | 'overflow'
+}
+
+/** Floats and overflowing children that continue. Floats of a block that holds nothing else come in what remains of that block. */
+function remainingFlows(laid: LaidBlock, token: FlowToken): RemainingFlowOfChild[] | undefined {
+  const flows: RemainingFlowOfChild[] = []
+  let wrapped: RemainingParallel[] = []
+  let around: number | undefined
+  for (const { role, index, inner } of token.parallel) {
+    if (role === 'positioned') continue
+    const origin = originOf(laid, index)
+    const child = laid.children.at(origin)
+    const item = flowOf(laid).at(index)
+    const remains = remainingParallel(item, role, inner)
+    if (child === undefined || item === undefined || remains === undefined) return undefined
+    if (child.laid === item.laid) flows.push({ role, ...remains })
+    else {
+      if (around !== origin) wrapped = []
+      wrapped.push(remains)
+      const box = blockOfFloats(child, item, wrapped)
+      if (box === undefined) return undefined
+      if (around === origin) flows.pop()
+      around = origin
+      flows.push(box)
+    }
+  }
+  return flows
+}
+
+/** What remains of a block that has ended and holds nothing but floats: those of its floats that continue. Undefined where they stand in a block inside of it. */
+function blockOfFloats({ laid }: FlowChild, item: FlowChild, floats: readonly RemainingParallel[]): RemainingFlowOfChild | undefined {
+  if (laid.kind !== 'block' || laid.box.kind !== 'block' || indexIn(laid, item) < 0) return undefined
+  const children = sequenceOf(floats.map(({ box }) => box))
+  const box: BlockBox = { ...laid.box, style: continuedStyle(laid, undefined), marks: [], marker: undefined, children, isStreamed: false }
+  const parallel = floats.map(({ token }, index): ParallelToken => ({ role: 'float', index, inner: token }))
+  return { role: 'overflow', box: withoutHeight(box), token: { at: 'rest', y: CONTINUED_TOP, parallel } }
+}
+
+/** A block that holds nothing but floats, from `item` on, one of them; undefined where `item` is the block itself or another child. */
+function floatsFrom({ laid }: FlowChild, item: FlowChild | undefined): Box | undefined {
+  if (item === undefined || item.laid === laid || laid.kind !== 'block' || laid.box.kind !== 'block') return undefined
+  const index = indexIn(laid, item)
+  if (index < 0) return undefined
+  return { ...laid.box, marks: [], children: sequenceAfter([], laid.box.children, boxIndexOf(laid, laid.box, index)) }
+}
+
+function indexIn({ children }: LaidBlock, item: FlowChild): number {
+  for (let i = 0; ; i++) {
+    const child = children.at(i)
+    if (child === undefined) return -1
+    if (child.laid === item.laid) return i
+  }
+}
+
+function withoutHeight(box: Box): Box {
+  const style = { ...box.style, height: 0, minHeight: 0, marginBottom: 0, paddingBottom: 0, borderBottomWidth: 0 } as const
+  return { ...box, style }
 }
 
 /** A float continues at the top of the page. A box that has ended has no height: only what overflows it continues. */
@@ -120,8 +174,7 @@ function remainingParallel(
   const own = remainingOf(child.laid, inner)
   if (own === undefined) return undefined
   if (role === 'float') return { box: continuedFloat(own.box, child.laid), token: own.token }
-  const style = { ...own.box.style, height: 0, minHeight: 0, marginBottom: 0, paddingBottom: 0, borderBottomWidth: 0 } as const
-  return { box: { ...own.box, style }, token: own.token }
+  return { box: withoutHeight(own.box), token: own.token }
 }
 
 /** Which child of its box a laid child comes from. */
