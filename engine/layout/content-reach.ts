@@ -5,7 +5,7 @@ import { itemsOf } from '../collections/sequence.ts'
 import type { Rect } from '../geometry.ts'
 import { transformOf } from '../style/transform.ts'
 import type { Laid, LaidColumns, LaidRow, LaidTable, Line, Placed } from './laid.ts'
-import type { WiderBy } from './overflow.ts'
+import { lastColumn, type WiderBy } from './overflow.ts'
 
 /** Its length counts: a box that is scaled up reaches further. */
 interface Direction {
@@ -76,11 +76,13 @@ function* insideOf(laid: Laid): Generator<Placed, undefined> {
 }
 
 /** What the last column holds is known when the pages are made: it may be anything but what spans all columns. */
-function* insideColumns({ flow, xs }: LaidColumns): Generator<Placed, undefined> {
+function* insideColumns(laid: LaidColumns): Generator<Placed, undefined> {
+  const { flow, xs } = laid
   const first = Math.min(...xs)
-  const last = Math.max(...xs)
-  for (const { x, y, laid } of itemsOf(flow.children)) yield { x: (laid.box.style.columnSpan === 'all' ? first : last) + x, y, laid }
-  for (const { x, y, laid } of flow.positioned) yield { x: last + x, y, laid }
+  const last = lastColumn(laid)
+  for (const { x, y, laid: child } of itemsOf(flow.children))
+    yield { x: (child.box.style.columnSpan === 'all' ? first : last) + x, y, laid: child }
+  for (const { x, y, laid: box } of flow.positioned) yield { x: last + x, y, laid: box }
   return undefined
 }
 

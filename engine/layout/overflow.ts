@@ -26,6 +26,14 @@ function transformedEdge({ box, width, height }: Laid, right: number): number {
   return e + Math.max(0, a * right) + Math.max(0, c * height)
 }
 
+/** x of the rightmost column: columns of a definite height that do not hold all content are followed by more. */
+export function lastColumn({ flow, xs, columnWidth, columnGap, columnStarts, isHeightDefinite, box }: LaidColumns): number {
+  const last = Math.max(...xs)
+  if (!isHeightDefinite || box.style.direction === 'rtl') return last
+  for (const { laid } of itemsOf(flow.children)) if (laid.box.style.columnSpan === 'all') return last
+  return Math.max(last, (xs[0] ?? 0) + (columnStarts().length - 1) * (columnWidth + columnGap))
+}
+
 /** How far one box reaches. No generators: this goes over every line of a document. */
 class Reach {
   right: number
@@ -87,9 +95,10 @@ class Reach {
   }
 
   /** What the last column holds is known when the pages are made: it may be anything but what spans all columns. */
-  #columns({ flow, xs }: LaidColumns): void {
+  #columns(laid: LaidColumns): void {
+    const { flow, xs } = laid
     const first = Math.min(...xs)
-    const last = Math.max(...xs)
+    const last = lastColumn(laid)
     for (const { x, laid } of itemsOf(flow.children)) this.#placed((laid.box.style.columnSpan === 'all' ? first : last) + x, laid, flow)
     for (const { x, laid } of flow.positioned) this.#placed(last + x, laid, flow)
   }
