@@ -3,6 +3,7 @@
 import type { Box } from '../../box/box.ts'
 import { isAbsolute, isScrollContainer } from '../../box/box-kinds.ts'
 import type { Edges } from '../../geometry.ts'
+import { isOrthogonal } from '../../style/frame.ts'
 import type { Style } from '../../style/style.ts'
 import type { CalcSize } from '../../style/value.ts'
 import type { ContentWidths, LayoutContext } from '../context.ts'
@@ -318,9 +319,12 @@ interface ColumnMinimum {
   natural(): number
 }
 
-function automaticMinHeight({ box, ratio }: Measure, { specified, max, byRatio, natural }: ColumnMinimum): number {
+function automaticMinHeight({ box, ratio, context }: Measure, { specified, max, byRatio, natural }: ColumnMinimum): number {
   const { style } = box
   if (isScrollContainer(style)) return 0
+  // The height of an orthogonal flow is its inline size, which its longest word keeps from shrinking.
+  if (box.kind === 'turned' && isOrthogonal(box.style.frame, box.inner.style.frame))
+    return Math.min(specified ?? Number.POSITIVE_INFINITY, context.layout.contentWidths(box.inner, context).min, max)
   // A ratio gives a box that is no picture its content height, unless its content is higher (CSS Sizing 4 §5.1.1).
   const content = ratio !== undefined && box.kind !== 'replaced' ? Math.max(byRatio(), natural()) : byRatio()
   const suggested = specified ?? (style.height === 'auto' ? content : byRatio())
