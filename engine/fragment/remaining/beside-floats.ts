@@ -1,7 +1,7 @@
 // A box that avoids floats (CSS2 §9.5) is as wide as they leave room on each page: where it continues and they have ended, it has all of the room. The same for
 // lines, also beside floats that became taller or lower than they were laid out where they were cut.
 import { isFormattingRoot } from '../../box/box-kinds.ts'
-import type { FlowChild, Laid, LaidBlock, Placed } from '../../layout/laid.ts'
+import type { FlowChild, Laid, LaidBlock, LaidParagraph, Placed } from '../../layout/laid.ts'
 import { type AutoLength, resolveLength } from '../../style/value.ts'
 import { isOpenBox } from '../break-summary.ts'
 import { flowOf as flexGridFlowOf } from '../flow/flex-grid-flow.ts'
@@ -78,9 +78,15 @@ function floatOf(laid: Laid, { index }: ParallelToken): Placed | undefined {
   return laid.kind === 'paragraph' ? laid.floats[index] : childOf(laid, index)
 }
 
+/** Floats of boxes around the paragraph leave its first line no room beside them. */
+function isPushedDown({ lines, floats, border, padding }: LaidParagraph): boolean {
+  const [first] = lines
+  return first !== undefined && floats.length === 0 && first.y > border.top + padding.top + TOLERANCE
+}
+
 /** Whether floats made the line shorter that comes next: line `index` of a paragraph, or the first line in a block. */
 function isLineNarrowed(laid: Laid, index: number): boolean {
-  if (laid.kind === 'paragraph') return laid.lines[index]?.isBesideFloats === true
+  if (laid.kind === 'paragraph') return laid.lines[index]?.isBesideFloats === true || (index === 0 && isPushedDown(laid))
   if (laid.kind !== 'block' || isFormattingRoot(laid.box)) return false
   const first = laid.children.at(0)
   return first?.role === 'in-flow' && isLineNarrowed(first.laid, 0)
