@@ -63,7 +63,7 @@ interface RoomAcross {
 /** The inner box with the length that it has in this room, as thick as its content. */
 function naturalAcross(box: TurnedBox, { containingWidth, containingHeight, height }: RoomAcross, context: LayoutContext): Laid {
   const { style } = box
-  const inner = containingHeight === undefined ? withoutPercentage(box.inner) : box.inner
+  const inner = containingHeight === undefined ? withoutPercentage(box) : box.inner
   const margins = usedMargins(style, containingWidth ?? 0)
   const room = containingHeight ?? box.room ?? fallbackLength(style.frame, context)
   const available = Math.max(0, room - margins.top - margins.bottom)
@@ -73,9 +73,10 @@ function naturalAcross(box: TurnedBox, { containingWidth, containingHeight, heig
   return measureBox(inner, size, context)
 }
 
-/** The content of a turned cell is as long as the cell is high, once that is known. */
-function withoutPercentage(inner: Box): Box {
-  return inner.isAnonymous && inner.style.width !== 'auto' ? { ...inner, style: { ...inner.style, width: 'auto', height: 'auto' } } : inner
+/** The content of a turned cell is as long as the cell is high, once that is known; before, as long as its text, which overflows the height that the cell was given. */
+function withoutPercentage({ inner, room }: TurnedBox): Box {
+  if (!inner.isAnonymous || inner.style.width === 'auto') return inner
+  return { ...inner, style: { ...inner.style, width: 'auto', height: 'auto', maxWidth: room ?? inner.style.maxWidth } }
 }
 
 /** Percentages of padding are of the width around, not of the length that is worked out here. */

@@ -173,10 +173,10 @@ export class LineFitter {
 
   // ── Emergencies ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** `overflow-wrap`: between any two clusters when the line has no other opportunity. At least one cluster is on a line. */
+  /** `overflow-wrap`: between any two clusters when the line has no other opportunity. At least one cluster is on a line, and the spaces that hang behind it. */
   #emergency(start: number, nextBreak: number, room: number): Cut | undefined {
-    const { prepared, reach } = this.#measured
-    const limit = prepared.breaks.at[nextBreak]!
+    const { prepared, reach, contentEnds } = this.#measured
+    const limit = contentEnds[nextBreak]!
     let found: number | undefined
     for (let slot = start + 1; slot < limit; slot++) {
       const unit = this.#textAt(slot - 1)

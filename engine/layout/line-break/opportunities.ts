@@ -63,7 +63,7 @@ export class BreakFinder {
     if (last === LINE_FEED) return FORCED
     const next = codeAt(this.#text, i)
     if (style.textWrapMode === 'nowrap' || next === LINE_FEED) return NONE
-    if (isBreakingSpace(next) && style.whiteSpaceCollapse !== 'break-spaces' && style.lineBreak !== 'anywhere') return NONE
+    if (isBreakingSpace(next) && style.whiteSpaceCollapse !== 'break-spaces') return NONE
     if (isBreakingSpace(last) || (last === IDEOGRAPHIC_SPACE && style.whiteSpaceCollapse === 'break-spaces')) return SOFT
     if (last === OBJECT || next === OBJECT) return SOFT
     if (style.lineBreak === 'anywhere') return this.#isClusterStart(i) ? SOFT : NONE
