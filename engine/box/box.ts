@@ -65,8 +65,8 @@ export interface BoxBase {
   readonly marks: readonly BoxMark[]
   /** A block in an inline box, which it splits: a line of its own. A positioned box beside empty inline boxes: it would stand on their line. */
   readonly isInInline?: true
-  /** A form control that a width in per cent can shrink to nothing, as if it were replaced; or the options of a drop-down, in whole pixels. */
-  readonly control?: 'compressible' | 'options'
+  /** A form control that a width in per cent can shrink to nothing, as if it were replaced; options of a drop-down, in whole pixels; a control, or an anonymous part of one, that is drawn. */
+  readonly control?: 'compressible' | 'options' | 'drawn'
 }
 
 /** What a page learns from a box that begins on it (running elements, named strings, link targets, counter changes of `page`). */

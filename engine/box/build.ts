@@ -183,7 +183,8 @@ function enteredBox(given: StyledElement, entered: Entered, place: BoxPlace, con
   const node = narrowedTables?.paths.has(entered.origin.path) === true ? narrowedElement(given, narrowedTables.breaksWords) : given
   if (isReplaced(node)) return leaving(replacedBox(node, entered, marks, context), context)
   if (isFormula(node, entered.scope)) return leaving(formulaBox(node, entered, marks, context), context)
-  if (isFormControl(node)) return leaving(controlBox(node, entered.origin, marks, context), context)
+  if (isFormControl(node))
+    return leaving(controlBox(node, { origin: entered.origin, around: place.outer.container, context }, marks), context)
   const container = elementContainer(node, entered, place, context)
   const fieldset = fieldsetNodes(node)
   if (fieldset !== undefined) return fieldsetBox(container, fieldset, context, (content) => containedBox(node, content, context))

@@ -12,6 +12,7 @@ import { InlineRun } from './inline-text.ts'
 import type { ElementOrigin } from './origin.ts'
 import { dateText } from './replaced/date-value.ts'
 import { isDrawable } from './replaced/form-drawing.ts'
+import { type PickerIcon, pickerIcon } from './replaced/picker.ts'
 import { isTransformed, transformText } from './text-transform.ts'
 import { cssColor } from './vector.ts'
 
@@ -33,45 +34,68 @@ export function isHiddenControl({ element }: StyledElement): boolean {
 }
 
 /** The box of a control that prints text. */
-export function controlBox(node: StyledElement, origin: ElementOrigin, marks: readonly BoxMark[], context: BuildContext): Box {
-  const box = printedControl(node, origin, marks, context)
+export function controlBox(node: StyledElement, place: ControlPlace, marks: readonly BoxMark[]): Box {
+  const box = printedControl(node, place, marks)
   const { tag, attributes } = node.element
   const isStiff = tag === 'input' && STIFF.test(attributes.get('type') ?? '')
   return isStiff ? box : { ...box, control: 'compressible' }
 }
 
-function printedControl(node: StyledElement, origin: ElementOrigin, marks: readonly BoxMark[], context: BuildContext): Box {
+function printedControl(node: StyledElement, place: ControlPlace, marks: readonly BoxMark[]): Box {
+  const { origin, context } = place
   const { tag, attributes } = node.element
-  const place: ControlPlace = { origin, context }
   if (tag === 'input' && /^file$/i.test(attributes.get('type') ?? '')) return { ...fileInput(node, place), marks }
   if (tag === 'select') return { ...selectBox(node, place), marks }
-  const style = sizedStyle(tag, nativeStyle(node, context), context)
+  const style = sizedStyle(tag, nativeStyle(node, context), place)
   const value = controlValue(node)
   const placeholder = value === '' ? (attributes.get('placeholder') ?? '') : ''
   const lines = (value || placeholder).split(/\r\n?|\n/)
   const text = placeholder === '' ? undefined : node.placeholderStyle
-  if (style.alignContent === 'normal') return { ...textBox(lines, style, place, text), marks }
+  const icon = tag === 'input' ? pickerIcon((attributes.get('type') ?? '').toLowerCase(), style.fontSize) : undefined
+  if (style.alignContent === 'normal' && icon === undefined) return { ...textBox(lines, style, place, text), marks }
   const line = { ...textBox(lines, context.styles.anonymous(style, 'block'), place, text), isAnonymous: true }
-  return { kind: 'block', style, origin, isAnonymous: false, marks, marker: undefined, isStreamed: false, children: sequenceOf([line]) }
+  return blockAround(icon === undefined ? line : pickerBox(line, icon, place), { style, origin, isAnonymous: false, marks })
+}
+
+function blockAround(child: Box, base: Pick<Box, 'style' | 'origin' | 'isAnonymous' | 'marks'>): Box {
+  return { kind: 'block', ...base, marker: undefined, isStreamed: false, children: sequenceOf([child]) }
+}
+
+/** The line of a date or time field, in the middle of what is as high as the icon of its picker at least. */
+function pickerBox(line: Box, { size, path, room }: PickerIcon, { origin, context: { styles } }: ControlPlace): Box {
+  const layer = drawn(size, size, `<g transform="scale(${size / 24})">${path}</g>`)
+  const isRtl = line.style.direction === 'rtl'
+  const x: LengthPercentage = { kind: 'sum', length: isRtl ? 2 * PX : -2 * PX, percent: isRtl ? 0 : 100 }
+  const style = styles.with(styles.anonymous(line.style, 'block'), `picker ${room}`, {
+    ...{ paddingTop: PX, paddingBottom: PX, boxSizing: 'border-box', minHeight: room, alignContent: 'center' },
+    backgroundLayers: [{ ...layer, position: { x, y: { kind: 'sum', length: 0, percent: 50 } } }],
+  })
+  return { ...blockAround(line, { style, origin, isAnonymous: true, marks: [] }), control: 'drawn' }
 }
 
 /**
  * A control that is a block is as wide as its content, not as the line; that of a text field, a text area or a file input is as large as its columns and rows
  * where the author gives no size (HTML 15.5.3, 15.5.17).
  */
-function sizedStyle(tag: string, style: Style, { styles }: BuildContext): Style {
+function sizedStyle(tag: string, style: Style, { around, context: { styles } }: ControlPlace): Style {
   const isTall = tag === 'textarea' && style.height === 'auto'
   const isWide = style.containIntrinsicWidth !== 'none'
-  // A flex or grid item is made a block, but stretches.
-  const isAcross = style.width === 'auto' && style.originalDisplay === 'block'
+  // Flex and grid items stretch instead.
+  const isItem = around !== undefined && FLEX_OR_GRID.test(around.display)
+  const isAcross = style.width === 'auto' && !isItem && BLOCK_LEVEL.test(style.originalDisplay)
   if (!(isWide || isTall)) return isAcross ? styles.with(style, 'control', { width: 'fit-content' }) : style
   const contained = style.containment ?? UNCONTAINED
   const containment = { ...contained, size: contained.size || isTall, inlineSize: true }
   return styles.with(style, `control ${isTall} ${isWide} ${isAcross}`, { containment, ...(isAcross ? { width: 'fit-content' } : {}) })
 }
 
+const FLEX_OR_GRID = /flex|grid/
+const BLOCK_LEVEL = /^(?:block|flow-root|flex|grid|list-item)$/
+
 interface ControlPlace {
   readonly origin: ElementOrigin
+  /** The style of the element around it. */
+  readonly around: Style | undefined
   readonly context: BuildContext
 }
 
@@ -107,13 +131,13 @@ function fileInput(node: StyledElement, place: ControlPlace): Box {
   if (button !== undefined && button.display !== 'none')
     run.atomic(textBox([attributes.has('multiple') ? 'Choose Files' : 'Choose File'], nativeFrame(button, place.context), place))
   run.verbatim('No file chosen', styles.anonymous(node.style, 'inline'), place.origin)
-  return { ...textBox([], sizedStyle('input', node.style, place.context), place), items: run.finish() }
+  return { ...textBox([], sizedStyle('input', node.style, place), place), items: run.finish() }
 }
 
 /** A list box shows its options; a drop-down the chosen one, in the width of the widest. */
 function selectBox(node: StyledElement, place: ControlPlace): Box {
   const { styles } = place.context
-  const style = sizedStyle('select', nativeStyle(node, place.context), place.context)
+  const style = sizedStyle('select', nativeStyle(node, place.context), place)
   if (isListBox(node.element)) return listBox(node, style, place)
   const options = optionsOf(node).filter((option) => !option.isHead)
   const chosen = chosenText(options, node.element.attributes.has('multiple'))

@@ -99,13 +99,13 @@ input, select, button, textarea {
 }
 input { padding-block: 1px; padding-inline: 2px; border: 2px inset rgb(118, 118, 118); background-color: field; contain-intrinsic-inline-size: round(up, 19-platen-column + 1-platen-widest - 0.001px, 1px); box-sizing: content-box; white-space: nowrap; overflow: clip }
 input:is([type="checkbox" i], [type="radio" i], [type="range" i], [type="color" i], [type="image" i], [type="file" i]) { padding: 0; border: 0; background-color: transparent; box-sizing: border-box }
-input:is([type="checkbox" i], [type="radio" i]) { width: 13px; height: 13px; margin: 3px 3px 3px 4px }
+input:is([type="checkbox" i], [type="radio" i]) { contain-intrinsic-size: 13px; margin: 3px 3px 3px 4px }
 input[type="radio" i] { margin: 3px 3px 0 5px }
-input[type="range" i] { width: 129px; height: 16px; margin: 2px }
-input[type="color" i] { width: 50px; height: 27px }
+input[type="range" i] { contain-intrinsic-size: 129px 16px; margin: 2px; box-sizing: content-box }
+input[type="color" i] { width: 50px; height: 27px; contain-intrinsic-size: 12px 14px }
 input[type="file" i] { contain-intrinsic-inline-size: 18.975em }
 input:is([type="search" i], [type="button" i], [type="submit" i], [type="reset" i]) { box-sizing: border-box }
-input:is([type="date" i], [type="datetime-local" i], [type="month" i], [type="time" i], [type="week" i]) { font-family: monospace; padding-inline: 1px 0 }
+input:is([type="date" i], [type="datetime-local" i], [type="month" i], [type="time" i], [type="week" i]) { font-family: monospace; padding: 0; padding-inline-start: 1px }
 input[type="date" i] { contain-intrinsic-inline-size: calc(8.2em + 10px) }
 input[type="datetime-local" i] { contain-intrinsic-inline-size: calc(13.9em + 16px) }
 input[type="month" i] { contain-intrinsic-inline-size: calc(10.6em + 8px) }

@@ -19,6 +19,11 @@ export function isDrawable({ tag, attributes }: StyledElement['element']): boole
   return tag === 'input' && /^(?:checkbox|radio|range|color)$/i.test(attributes.get('type') ?? '')
 }
 
+/** A slider has its size without its native look too. */
+export function isSlider({ tag, attributes }: StyledElement['element']): boolean {
+  return tag === 'input' && /^range$/i.test(attributes.get('type') ?? '')
+}
+
 /** A control as a drawing at its usual size; undefined for anything else. */
 export function formDrawing(node: StyledElement): VectorImage | undefined {
   const { element, style } = node
@@ -41,7 +46,8 @@ export function formDrawing(node: StyledElement): VectorImage | undefined {
     case 'radio':
       return radioButton(attributes.has('checked'), ink)
     case 'range':
-      return slider(fractionBetween(attributes, { value: 50, min: 0, max: 100 }), ink)
+      // Its parts are the author's then, in pseudo-elements that are not known here.
+      return isFlat ? filling([]) : slider(sliderShare(attributes), ink, style.direction === 'rtl')
     case 'color':
       return swatch(attributes.get('value') ?? '#000000')
     default:
@@ -66,21 +72,39 @@ function radioButton(isChecked: boolean, { accent, border }: Ink): VectorImage {
   ])
 }
 
-function slider(share: number, { accent }: Ink): VectorImage {
-  const x = 8 + 113 * unit(share)
-  return figure(129, 16, [
-    shape('rect', { x: 0.5, y: 4.5, width: 128, height: 7, rx: 3.5, fill: TRACK, stroke: '#b2b2b2' }),
-    shape('rect', { x: 0, y: 4, width: x, height: 8, rx: 4, fill: accent }),
-    shape('circle', { cx: x, cy: 8, r: 8, fill: accent }),
+/** Without a value it stands in the middle (HTML 4.10.5.1.13). */
+function sliderShare(attributes: ReadonlyMap<string, string>): number {
+  const [min, max] = [number(attributes, 'min', 0), number(attributes, 'max', 100)]
+  return unit(fractionBetween(attributes, { value: (min + max) / 2, min: 0, max: 100 }))
+}
+
+/** As long as its box, in the middle of its height; full from its start to `share`. */
+function slider(share: number, { accent }: Ink, isRtl: boolean): VectorImage {
+  const along = isRtl ? 1 - share : share
+  const shift = THUMB - 2 * THUMB * along
+  const thumb = `calc(${percent(along)} + ${shift}px)`
+  const done = isRtl ? { x: thumb, width: `calc(${percent(share)} - ${shift}px)` } : { x: 0, width: thumb }
+  return filling([
+    shape('rect', { x: 0.5, y: 'calc(50% - 3.5px)', width: 'calc(100% - 1px)', height: 7, rx: 3.5, fill: TRACK, stroke: '#b2b2b2' }),
+    shape('rect', { ...done, y: 'calc(50% - 4px)', height: 8, rx: 4, fill: accent }),
+    shape('circle', { cx: thumb, cy: '50%', r: THUMB, fill: accent }),
   ])
 }
 
+/** Radius in pixels. */
+const THUMB = 8
+
 function swatch(color: string): VectorImage {
   const fill = /^#[0-9a-f]{6}$/i.test(color) ? color : '#000000'
-  return figure(50, 27, [
-    shape('rect', { x: 0.5, y: 0.5, width: 49, height: 26, fill: TRACK, stroke: BORDER }),
-    shape('rect', { x: 5.5, y: 4.5, width: 39, height: 18, fill, stroke: '#777' }),
+  return filling([
+    shape('rect', { x: 0.5, y: 0.5, width: 'calc(100% - 1px)', height: 'calc(100% - 1px)', rx: 2, fill: TRACK, stroke: BORDER }),
+    shape('rect', { x: 5.5, y: 4.5, width: 'calc(100% - 11px)', height: 'calc(100% - 9px)', fill, stroke: '#777' }),
   ])
+}
+
+/** A drawing of the size of its box. */
+function filling(children: readonly VectorElement[]): VectorImage {
+  return { ...drawing({ ...shape('svg', {}), children }), unit: 1 }
 }
 
 /** A bar that fills its room, filled up to `share` with a straight end, but for a bar of one moment; without its native look the room is the author's, and all of it counts. */
@@ -97,7 +121,7 @@ function gauge(
     : { ...shape('svg', { width: percent(length), height: '100%' }), children: [bar(1 / length, { fill: color })] }
   const filled = length === 0 ? [] : [done]
   const track = isFlat ? [] : [bar(1, { fill: TRACK, stroke: '#b2b2b2' })]
-  return { ...drawing({ ...shape('svg', {}), children: [...track, ...filled] }), unit: 1 }
+  return filling([...track, ...filled])
 }
 
 function percent(share: number): string {

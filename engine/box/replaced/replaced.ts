@@ -12,7 +12,7 @@ import type { Entered } from '../element.ts'
 import { InlineRun } from '../inline-text.ts'
 import { drawing, shape, vectorImage } from '../vector.ts'
 import { type FoundForeign, foreignContents } from './foreign.ts'
-import { formDrawing, isDrawable } from './form-drawing.ts'
+import { formDrawing, isDrawable, isSlider } from './form-drawing.ts'
 import { type ImageSource, namesSource, sourceOfImage } from './picture.ts'
 import { throughViewBox } from './view-box.ts'
 
@@ -22,7 +22,8 @@ const REPLACED = new Set(['img', 'svg', 'video', 'canvas', 'iframe', 'embed', 'a
 export function isReplaced({ element, pseudo, style }: StyledElement): boolean {
   if (pseudo !== 'none') return false
   const { tag, attributes } = element
-  if (tag === 'input') return /^image$/i.test(attributes.get('type') ?? '') || (isDrawable(element) && style.appearance !== 'none')
+  if (tag === 'input')
+    return /^image$/i.test(attributes.get('type') ?? '') || (isDrawable(element) && (style.appearance !== 'none' || isSlider(element)))
   if (tag === 'object') return isPictureObject(attributes.get('type'), attributes.get('data')) || contentImage(style) !== undefined
   return REPLACED.has(tag) || contentImage(style) !== undefined
 }
@@ -52,8 +53,8 @@ export function replacedBox(node: StyledElement, { origin, scope }: Entered, mar
     const type = (element.attributes.get('type') ?? '').toLowerCase()
     const isCheckBox = type === 'checkbox' || type === 'radio'
     const baseline = type === 'color' ? UNDER_SWATCH : 0
-    const own = isCheckBox ? context.styles.with(style, 'check box', BARE) : style
-    return { kind: 'replaced', image: form, ...base, style: own, baseline, isCheckBox }
+    const own = drawnStyle(isCheckBox ? context.styles.with(style, 'check box', BARE) : style, context.styles)
+    return { kind: 'replaced', image: form, ...base, style: own, baseline, isCheckBox, control: 'drawn' }
   }
   const source = imageSource(node, context)
   const file = source && context.images.get(source.url, origin.at, pathOfImage(element))
@@ -63,6 +64,11 @@ export function replacedBox(node: StyledElement, { origin, scope }: Entered, mar
   const image = whole === undefined || objectViewBox === 'none' ? whole : throughViewBox(whole, objectViewBox, effectiveZoom)
   if (image !== undefined || !ALTERNATIVE.has(element.tag)) return { kind: 'replaced', image, ...base }
   return brokenImage(node, base, context)
+}
+
+/** A drawn control has the size of its sheet, which is no ratio: a width alone leaves the height as it is. */
+function drawnStyle(style: Style, styles: BuildContext['styles']): Style {
+  return styles.with(style, 'drawn control', { containment: { ...(style.containment ?? UNCONTAINED), size: true, inlineSize: true } })
 }
 
 /** A gauge is an empty block in browsers: its size comes from the sheet, and nothing of it from its content where an author takes that away. */

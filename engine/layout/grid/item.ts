@@ -67,9 +67,9 @@ export function alignmentsOf(box: Box, container: Style): { readonly justify: Al
   }
 }
 
-/** What `normal` means: replaced boxes keep their size, all others fill their area (§6.2). */
+/** What `normal` means: replaced boxes keep their size, all others, and form controls, fill their area (§6.2). */
 function normalAlignment(box: Box, axis: 'x' | 'y', container: Style): Alignment['position'] {
-  if (box.kind !== 'replaced') return 'stretch'
+  if (box.kind !== 'replaced' || box.control === 'drawn') return 'stretch'
   return axis === 'x' && container.direction === 'rtl' ? 'end' : 'start'
 }
 
