@@ -1,7 +1,9 @@
 // What the values of `break-before`, `break-after` and `break-inside` ask for, by what the content is broken into (CSS Break 3 §3). Every stage that must know
 // asks here: fragmentation, which keeps the rules, and layout, which says how high balanced columns are.
+import { isWhole, itemsOf } from '../collections/sequence.ts'
 import type { Style } from '../style/style.ts'
 import type { BreakValue } from '../style/value.ts'
+import type { Box, TableRow } from './box.ts'
 
 /** What a space is made of. No page ends where it is unbroken, nor in columns there. */
 export type BreakContext = 'page' | 'column' | 'unbroken' | 'unbroken column'
@@ -60,12 +62,18 @@ export function avoidsInside(style: Style, context: BreakContext): boolean {
 }
 
 /**
- * A table row wants to stay whole; by the default sheet only a short one: keeping it leaves little of a page or column, of height `full`, empty. Higher rows
- * hold running text, or are the layout of a letter or an e-mail.
+ * A table row of a height wants to stay whole; by the default sheet only a short one: keeping it leaves little of a page or column, of height `full`, empty.
+ * Higher rows hold running text, or are the layout of a letter or an e-mail, as rows with tables in them are.
  */
-export function keepsRowWhole(style: Style, height: number, full: number, context: BreakContext): boolean {
+export function keepsRowWhole({ style, cells }: TableRow, height: number, full: number, context: BreakContext): boolean {
   if (style.breakInside !== '-platen-avoid-if-short') return avoidsInside(style, context)
-  return height <= full && height <= Math.max(full * SHORT_ROW_SHARE, SHORT_ROW)
+  return height <= full && height <= Math.max(full * SHORT_ROW_SHARE, SHORT_ROW) && !cells.some(({ box }) => holdsTable(box))
+}
+
+function holdsTable(box: Box): boolean {
+  if (box.kind !== 'block' || !isWhole(box.children)) return box.kind === 'table'
+  for (const child of itemsOf(box.children)) if (holdsTable(child)) return true
+  return false
 }
 
 const SHORT_ROW_SHARE = 0.25

@@ -59,7 +59,7 @@ export function cutRow(row: LaidRow, start: RowStart, room: Room, cutter: Cutter
   const next =
     height < rest || continues ? { done: start.done + height, cells: cuts.map((cut) => (cut === undefined ? null : cut.next)) } : undefined
   const appeal = cuts.reduce<Appeal>((least, cut) => minAppeal(least, cut?.appeal ?? PERFECT), PERFECT)
-  const isKept = start.done === 0 && keepsRowWhole(row.row.style, row.height, room.full + EPSILON, room.context)
+  const isKept = start.done === 0 && keepsRowWhole(row.row, row.height, room.full + EPSILON, room.context)
   const shown = next === undefined ? cuts : cuts.map((cut, i) => cut && atTop(row.cells[i]!, cut))
   return {
     cells: fragmentsOf({ row, start, cuts: shown }, height, next === undefined),

@@ -161,7 +161,7 @@ export function appealBefore(walk: TableWalk, position: number, after: LaidRow):
 
 /** The row's style keeps it whole where a page with the same repeated rows can hold it. */
 export function isKeptWhole({ full, room }: TableWalk, { row, height }: LaidRow): boolean {
-  return keepsRowWhole(row.style, height, full + EPSILON, room.context)
+  return keepsRowWhole(row, height, full + EPSILON, room.context)
 }
 
 /** Rows linked by cells that span them stay together when one page can take them all. */

@@ -256,7 +256,7 @@ function collectRow(row: LaidRow, before: LaidRow | undefined, y: number, pieces
   if (isNewGroup) pieces.beginBox(row.group.style)
   if (isGroupWhole && !isNewGroup) pieces.join()
   pieces.beginBox(style)
-  if (isGroupWhole || keepsRowWhole(style, row.height, Number.POSITIVE_INFINITY, CONTEXT)) pieces.add(y + row.y, row.height)
+  if (isGroupWhole || keepsRowWhole(row.row, row.height, Number.POSITIVE_INFINITY, CONTEXT)) pieces.add(y + row.y, row.height)
   else {
     const cells = row.cells.map(
       ({ laid, contentShift }) =>
