@@ -2,7 +2,8 @@
 
 import type { Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, Laid } from '../../layout/laid.ts'
-import { isOpenBox } from '../break-summary.ts'
+import { breakSummaryOf, isOpenBox } from '../break-summary.ts'
+import { EPSILON } from '../cut.ts'
 import type { BreakToken } from '../fragment.ts'
 import { flowOf as columnsFlowOf } from './columns-flow.ts'
 import { flowOf } from './flex-grid-flow.ts'
@@ -53,13 +54,28 @@ export function doneInFlow(children: Sequence<FlowChild>, token: ChildToken): nu
   if (first !== undefined && token.above !== undefined) return first.y - token.above
   if (first !== undefined && token.inner !== null) return first.y + doneInside(first.laid, token.inner)
   let from = Number.POSITIVE_INFINITY
+  let collapsed: number | undefined
   for (let i = token.index; ; i++) {
     const child = children.at(i)
     if (child === undefined) break
+    if (!token.isForced && collapsesThrough(child)) {
+      collapsed ??= child.y
+      continue
+    }
     from = Math.min(from, child.y - (child.role === 'float' || keepsMargin(child, token) ? child.marginTop : 0))
     if (child.role === 'in-flow') break
   }
-  return from
+  return from === Number.POSITIVE_INFINITY ? (collapsed ?? from) : from
+}
+
+/** The margins of an empty box and of the box behind it are one, and vanish together. */
+function collapsesThrough({ role, laid }: FlowChild): boolean {
+  if (role === 'float' || (laid.kind !== 'block' && laid.kind !== 'paragraph') || isOpenBox(laid)) return false
+  if (laid.height > EPSILON || laid.positioned.length > 0) return false
+  const { overflowY, marginBreak, display } = laid.box.style
+  if (overflowY !== 'visible' || marginBreak !== 'auto' || display !== 'block') return false
+  const { reach, floatReach } = breakSummaryOf(laid)
+  return reach <= EPSILON && floatReach <= EPSILON
 }
 
 function keepsMargin({ laid }: FlowChild, { isForced }: ChildToken): boolean {
