@@ -264,6 +264,7 @@ const LAYOUTS: Readonly<Record<string, Grow>> = {
   floats: markup('<i style="float:left">x</i>'),
   'floats by turns': markup('<i style="float:left">x</i><i style="float:right;clear:left">x</i>'),
   'wide floats': markup('<i style="float:left;width:60%">x</i>', '<div>', 'x'),
+  'floats without room': markup('<i>x</i><b>x</b>', '<style>i,b{float:left;width:30%;height:70pt;break-inside:avoid}b{height:90pt}</style>'),
   'floats in lines': markup('x <i style="float:left;width:1px;height:9px"></i>', '<p>'),
   'absolute boxes': markup('<i style="position:absolute">x</i>'),
   'inline blocks': markup('<i style="display:inline-block">x</i>'),

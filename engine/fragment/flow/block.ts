@@ -4,7 +4,7 @@ import { isFormattingRoot } from '../../box/box-kinds.ts'
 import type { Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, LaidBlock, LaidColumns, LaidFlexGrid } from '../../layout/laid.ts'
 import { forcedAfter, forcedBetween, pageOf } from '../break-points.ts'
-import { clips, fitsWhole, marginEdgeOf } from '../break-summary.ts'
+import { clips, fitsWhole, isOpenBox, marginEdgeOf } from '../break-summary.ts'
 import {
   bestBreak,
   bottomInsetOf,
@@ -39,7 +39,7 @@ import {
   topOfDeferred,
 } from './parallel-flow.ts'
 import { doneInFlow } from './progress.ts'
-import { mayPush } from './pushed-floats.ts'
+import { MOST_WAITING, mayPush } from './pushed-floats.ts'
 import {
   breaksBefore,
   clearFloats,
@@ -277,7 +277,7 @@ function takeFloat(walk: Walk, index: number, child: FlowChild): Cut | undefined
   const forced =
     last?.piece === undefined ? undefined : forcedAfter(last.piece, () => nextInFlow(walk, index)?.laid, { ...walk.room, page: walk.page })
   if (forced !== undefined) return forcedPartBefore(walk, index, forced)
-  if (child.isPushed === true) return deferFloat(walk, index, child, walk.limit)
+  if (child.isPushed === true) return takePushed(walk, index, child)
   const y = yOfFloat(walk, child)
   const room: Room = { ...roomFor(walk, child, y, 0), isBacktracking: false }
   const cut = y >= walk.limit - EPSILON && !room.forced ? NONE : walk.cutter.cut(child.laid, undefined, room)
@@ -293,6 +293,16 @@ function takeFloat(walk: Walk, index: number, child: FlowChild): Cut | undefined
   walk.items.push({ index, child, inner: null, piece: cut.piece, parallel })
   walk.floats.push(parallel)
   return undefined
+}
+
+/** Leaves a float that was pushed to the next page, or ends the piece before it: all later floats are pushed too, and need not be met where nothing else follows. */
+function takePushed(walk: Walk, index: number, child: FlowChild): Cut | undefined {
+  const { items, resumed, room, laid } = walk
+  const next = nextInFlow(walk, index)
+  const isFar = walk.nextInFlow - index > MOST_WAITING
+  const isLast = isFar || (next === undefined ? isOpenBox(laid) || isFormattingRoot(laid.box) : next.isPushed === true)
+  if (!isLast || (room.forced && isEmptyAbove(walk, items.length))) return deferFloat(walk, index, child, walk.limit)
+  return items.length > 0 || resumed.length > 0 ? partBefore(walk, items.length, index, PERFECT) : NONE
 }
 
 /** Where a float would begin in this piece: as it was laid out, below those that were taller than laid out. */

@@ -37,7 +37,7 @@ import {
   tokensOf,
   topOfDeferred,
 } from './parallel-flow.ts'
-import { mayPush } from './pushed-floats.ts'
+import { MOST_WAITING, mayPush } from './pushed-floats.ts'
 import { slicedLine } from './sliced-line.ts'
 
 export function cutLines(laid: LaidParagraph, token: BreakToken | undefined, room: Room, cutter: Cutter): Cut {
@@ -120,8 +120,12 @@ function cutFrom(walk: LineWalk): Cut {
 
 /** A float that begins beside or above the lines that fit has no room, and is to be pushed to the next page. */
 function asksForRoom(walk: LineWalk, count: number, isForced: boolean): boolean {
-  if (walk.laid.floats.length === 0 || !mayPush(walk.room, walk.cutter)) return false
+  if (walk.laid.floats.length === 0 || !mayPushFloats(walk)) return false
   return newFloats(walk, count, isForced)?.some(({ token }) => token.asksToMove === true) === true
+}
+
+function mayPushFloats({ laid, room, cutter }: LineWalk): boolean {
+  return laid.floats.length <= MOST_WAITING && mayPush(room, cutter)
 }
 
 /** The paragraph begins beside floats of boxes around it, and its first line is below them: the line may move to the next page. */
@@ -254,8 +258,7 @@ function newFloats(walk: LineWalk, count: number, isForced: boolean): ParallelFl
     const y = placed.y - lift
     const isBelow = placed.isPushed === true || (y >= limit - EPSILON && y > EPSILON)
     const parallel = isBelow ? undefined : cutFloat(placed, index, floatRoom(walk, placed, isForced && y <= EPSILON), walk.cutter)
-    const asks =
-      !isBelow && mayPush(walk.room, walk.cutter) && (parallel === undefined || hasNoMargin(walk, parallel, isForced && y <= EPSILON))
+    const asks = !isBelow && mayPushFloats(walk) && (parallel === undefined || hasNoMargin(walk, parallel, isForced && y <= EPSILON))
     // Lines that move would not take along what begins below them.
     if (parallel === undefined && !isBelow && !isForced && !asks) return undefined
     flows.push(asks ? askingFloat(index, placed) : (parallel ?? deferredFloat(index, placed, Math.max(0, y - limit))))

@@ -6,7 +6,7 @@ import { type Cut, type Cutter, EPSILON, PERFECT, type Room } from '../cut.ts'
 import type { BreakToken, Fragment, ParallelToken } from '../fragment.ts'
 import { heightLeft } from './given-height.ts'
 import { unbrokenPiece } from './monolithic.ts'
-import { mayPush } from './pushed-floats.ts'
+import { MOST_WAITING, mayPush } from './pushed-floats.ts'
 import { doneSideBySide } from './side-by-side.ts'
 
 /** A parallel flow in this piece. `next` says where it continues: undefined when it ends here, `null` (and no piece) when it has not begun. */
@@ -49,27 +49,30 @@ interface FlowScale {
 /** Continues the parallel flows that earlier pages left open. */
 export function resumeParallel(tokens: readonly ParallelToken[], at: Resumption, room: Room, cutter: Cutter): ParallelFlow[] {
   const flows: ParallelFlow[] = []
-  for (const token of tokens) flows.push(resumed(token, at, flows, { room, cutter }))
+  const pushes = tokens.length <= MOST_WAITING && mayPush(room, cutter)
+  for (const token of tokens) flows.push(resumed(token, at, flows, { room, cutter, pushes }))
   return flows
 }
 
 interface Place {
   readonly room: Room
   readonly cutter: Cutter
+  /** Floats that do not fit may be pushed to the next page. */
+  readonly pushes: boolean
 }
 
-function resumed(token: ParallelToken, at: Resumption, before: readonly ParallelFlow[], { room, cutter }: Place): ParallelFlow {
+function resumed(token: ParallelToken, at: Resumption, before: readonly ParallelFlow[], { room, cutter, pushes }: Place): ParallelFlow {
   const { limit, flow } = at
   const placed = at.placedOf(token)
+  if (placed.isPushed === true) return deferredFloat(token.index, placed, 0)
   const isWaiting = flow !== undefined && isDeferred(token)
   const y = isWaiting ? yOfDeferred(placed, at, flow, before) : at.top + (token.y ?? 0)
-  if (placed.isPushed === true) return deferredFloat(token.index, placed, 0)
   // What continues does so at the top.
   const isPinned = !isWaiting && token.y === undefined
   if (!isPinned && y >= limit - EPSILON) return { token: { ...token, y: y - Math.max(1, limit) }, placed, piece: undefined, next: null }
   const own: Room = { ...parallelRoom(room, placed, y, limit), forced: isPinned || y <= at.top + EPSILON }
   const cut = cutter.cut(placed.laid, token.inner ?? undefined, own)
-  if (isWaiting && !own.forced && !isWellCut(cut) && mayPush(room, cutter)) return askingFloat(token.index, placed)
+  if (isWaiting && !own.forced && !isWellCut(cut) && pushes) return askingFloat(token.index, placed)
   // A box that has no legal piece so far down begins at the top of the next page.
   if (cut.kind === 'none' && !own.forced) return { token: { ...token, y: 0 }, placed, piece: undefined, next: null }
   const parallel = parallelFlowOf(

@@ -1,6 +1,6 @@
 // How much of a box is on earlier pages, by its break token: as a height in the box as it was laid out, unbroken.
 
-import type { Sequence } from '../../collections/sequence.ts'
+import { isWhole, type Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, Laid } from '../../layout/laid.ts'
 import { breakSummaryOf, isOpenBox } from '../break-summary.ts'
 import { EPSILON } from '../cut.ts'
@@ -8,6 +8,9 @@ import type { BreakToken } from '../fragment.ts'
 import { flowOf as columnsFlowOf } from './columns-flow.ts'
 import { flowOf } from './flex-grid-flow.ts'
 import { flowOf as blockFlowOf } from './float-wrappers.ts'
+
+/** Floats of a streamed box that are pulled to find what follows them. */
+export const MOST_AHEAD = 16
 
 type ChildToken = Extract<BreakToken, { at: 'child' }>
 
@@ -55,7 +58,9 @@ export function doneInFlow(children: Sequence<FlowChild>, token: ChildToken): nu
   if (first !== undefined && token.inner !== null) return first.y + doneInside(first.laid, token.inner)
   let from = Number.POSITIVE_INFINITY
   let collapsed: number | undefined
-  for (let i = token.index; ; i++) {
+  // No float is higher than an earlier one: those of a streamed box are not pulled to the last, for what follows them.
+  const end = isWhole(children) ? Number.POSITIVE_INFINITY : token.index + MOST_AHEAD
+  for (let i = token.index; i < end; i++) {
     const child = children.at(i)
     if (child === undefined) break
     if (!token.isForced && collapsesThrough(child)) {

@@ -1,7 +1,7 @@
 // Problem: a float for which the page has no room begins on the next one (CSS Break 3 §4.1: floats are parallel flows), while the content beside which it was laid
 // out goes on here, as wide as if it were not there. Approach: fragmentation finds the first such float, and asks in its token that the page be laid out without it
 // (`render/relayout.ts`); in that layout the float and all later ones are marked as pushed (`Placed.isPushed`), are left to the next page without a look at the room,
-// and whatever clears them begins there too. Limits: not in columns, and not where what remains cannot be laid out again.
+// and whatever clears them begins there too. Limits: not in columns, nor many at a time, and not where what remains cannot be laid out again.
 import type { Box } from '../../box/box.ts'
 import { isFormattingRoot } from '../../box/box-kinds.ts'
 import type { Sequence } from '../../collections/sequence.ts'
@@ -16,6 +16,9 @@ import { flowOf as blockFlowOf } from './float-wrappers.ts'
 export function mayPush(room: Room, cutter: Cutter): boolean {
   return maySeparate(room, cutter) && !room.isBacktracking
 }
+
+/** Floats of one box that wait together: each page lays out all that wait, so that of more than this none is pushed. */
+export const MOST_WAITING = 64
 
 /** A float, and content beside which it was laid out, may be on different pages. */
 export function maySeparate({ context }: Room, { pushes }: Cutter): boolean {

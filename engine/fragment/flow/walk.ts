@@ -4,6 +4,7 @@ import { addAll } from '../../collections/lists.ts'
 import type { Sequence } from '../../collections/sequence.ts'
 import type { FlowChild, Laid } from '../../layout/laid.ts'
 import { isAvoidedBetween } from '../break-points.ts'
+import { isOpenBox } from '../break-summary.ts'
 import {
   type Appeal,
   BREAKS_AVOID,
@@ -22,7 +23,7 @@ import { bands, isFlex, isStack, keepsMargins, mayBreakAboveFirst, spaceLeftAbov
 import { consumedAt, isConsumed, lengthened } from './given-height.ts'
 import type { HangingFloats, NestedFloats } from './nested-floats.ts'
 import { edgeOfFloatsAbove, type ParallelFlow, piecesOfParallel, placePositioned, positionedDoneIn, tokensOf } from './parallel-flow.ts'
-import { doneInFlow } from './progress.ts'
+import { doneInFlow, MOST_AHEAD } from './progress.ts'
 import { maySeparate } from './pushed-floats.ts'
 
 type FlowToken = Extract<BreakToken, { at: 'child' | 'rest' }>
@@ -338,11 +339,13 @@ export function clearFloats(walk: Walk, y: number): boolean {
   return true
 }
 
-/** The first child in flow behind a float. */
+/** The first child in flow behind a float; undefined also where an open box has so many floats that those to come are left alone. */
 export function nextInFlow(walk: Walk, index: number): FlowChild | undefined {
   if (walk.nextInFlow <= index) {
+    const end = isOpenBox(walk.laid) ? index + MOST_AHEAD : Number.POSITIVE_INFINITY
     walk.nextInFlow = index + 1
-    while (walk.children.at(walk.nextInFlow)?.role === 'float') walk.nextInFlow++
+    while (walk.nextInFlow < end && walk.children.at(walk.nextInFlow)?.role === 'float') walk.nextInFlow++
   }
-  return walk.children.at(walk.nextInFlow)
+  const next = walk.children.at(walk.nextInFlow)
+  return next?.role === 'float' ? undefined : next
 }
