@@ -83,4 +83,13 @@ spine('a positioned box whose page is written is placed on the next', () => {
   )
 })
 
+spine('a positioned box in a row of which other pages show the beginning', () => {
+  const inner = '<table><tr><td>a</td></tr><tr style="break-before: page"><td>b<span style="position: absolute">y</span></td></tr></table>'
+  const source = `<table><tr style="position: relative"><td>${inner}</td><td>c</td></tr><tr><td>end</td></tr></table>`
+  assert.equal(
+    pagesOf(source, {}).map((page) => page.split(' ').sort().join(' ')),
+    ['a c', 'b end y'],
+  )
+})
+
 spine.run()

@@ -128,7 +128,7 @@ function makeWalk(laid: LaidFlow, token: FlowToken | undefined, { room, cutter }
   // What remains of a box that was laid out again has no pieces before.
   const consumed = token.consumed ?? lift
   const limit = mayEnd && endsHereClipped({ laid, lift, consumed }, room) ? ENDLESS : common.limit
-  forgetPositioned(laid, from, token.parallel)
+  forgetPositioned(laid, from, token, token.parallel)
   const resumed = resumeParallel(token.parallel, { top: inset, limit, flow: { lift, width: laid.width }, placedOf }, room, cutter)
   const first: Pick<ChildToken, 'index' | 'inner' | 'isForced' | 'above'> =
     token.at === 'child' ? token : { index: 0, inner: null, isForced: false }

@@ -236,11 +236,18 @@ function cutHere(laid: Laid, room: Room, cutter: Cutter): Cut {
   return isTooTall ? cutter.cut(laid, undefined, { ...room, forced: true }) : cut
 }
 
-/** Releases the positioned boxes that began above `from`, on earlier pages, and do not continue. */
-export function forgetPositioned(laid: Laid, from: number, tokens: readonly ParallelToken[]): void {
-  if (laid.positionedWindow === undefined) return
+/** Releases the positioned boxes that began on pages before `begin`, above `from`, and do not continue. Those beside content that is behind other content of its row may be to come. */
+export function forgetPositioned(laid: Laid, from: number, begin: BreakToken, tokens: readonly ParallelToken[]): void {
+  const { positioned, positionedWindow: window } = laid
+  if (window === undefined) return
   const kept = new Set(tokens.flatMap(({ role, index }) => (role === 'positioned' ? [index] : [])))
-  laid.positionedWindow.forget(from - EPSILON, kept, laid)
+  const sides = doneSideBySide(laid, begin)
+  for (let index = window.first; sides.size > 0 && index < positioned.length; index++) {
+    const { laid: box, y } = positioned[index]!
+    const side = sides.get(box.box)
+    if (side !== undefined && y >= side.done - EPSILON) kept.add(index)
+  }
+  window.forget(from - EPSILON, kept, laid)
 }
 
 /**

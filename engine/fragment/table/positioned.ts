@@ -24,7 +24,7 @@ export function positionedIn(piece: TablePiece, room: Room, cutter: Cutter): Par
   if (table.positioned.length === 0) return resumed
   const from = token === undefined ? 0 : doneBefore(table, token)
   const anchors = anchorsOf(piece, from)
-  if (token !== undefined) forgetPositioned(table, from, token.parallel ?? [])
+  if (token !== undefined) forgetPositioned(table, from, token, token.parallel ?? [])
   const extent = {
     from,
     begin: token,
