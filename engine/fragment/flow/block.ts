@@ -30,9 +30,9 @@ import { ENDLESS, endsHereClipped, heightLeft } from './given-height.ts'
 import { isMarginBelowOver, isMarginOver } from './item-margins.ts'
 import { floatsBelow, hangingFloats } from './nested-floats.ts'
 import {
-  askingFloat,
   deferredFloat,
   edgeOfFloatsAbove,
+  floatAskingToMove,
   forgetPositioned,
   parallelFlowOf,
   resumeParallel,
@@ -335,7 +335,7 @@ function asksToMove(walk: Walk, index: number, child: FlowChild): boolean {
 
 /** The page is laid out anew without the float: how it ends here does not matter. */
 function pushFloat(walk: Walk, index: number, child: FlowChild): Cut {
-  walk.items.push({ index, child, inner: null, piece: undefined, parallel: askingFloat(index, child) })
+  walk.items.push({ index, child, inner: null, piece: undefined, parallel: floatAskingToMove(index, child) })
   return partAtEnd(walk, Math.max(walk.from, walk.limit + walk.lift), PERFECT)
 }
 

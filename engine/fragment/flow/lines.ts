@@ -26,9 +26,9 @@ import { beginsAbove, endHeightOf, type LineWalk, topOf } from './line-walk.ts'
 import { reportCut } from './monolithic.ts'
 import { mayEndBefore } from './nested-floats.ts'
 import {
-  askingFloat,
   cutFloat,
   deferredFloat,
+  floatAskingToMove,
   type ParallelFlow,
   piecesOfParallel,
   placePositioned,
@@ -261,7 +261,7 @@ function newFloats(walk: LineWalk, count: number, isForced: boolean): ParallelFl
     const asks = !isBelow && mayPushFloats(walk) && (parallel === undefined || hasNoMargin(walk, parallel, isForced && y <= EPSILON))
     // Lines that move would not take along what begins below them.
     if (parallel === undefined && !isBelow && !isForced && !asks) return undefined
-    flows.push(asks ? askingFloat(index, placed) : (parallel ?? deferredFloat(index, placed, Math.max(0, y - limit))))
+    flows.push(asks ? floatAskingToMove(index, placed) : (parallel ?? deferredFloat(index, placed, Math.max(0, y - limit))))
   }
   return flows
 }

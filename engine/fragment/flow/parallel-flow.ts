@@ -72,7 +72,7 @@ function resumed(token: ParallelToken, at: Resumption, before: readonly Parallel
   if (!isPinned && y >= limit - EPSILON) return { token: { ...token, y: y - Math.max(1, limit) }, placed, piece: undefined, next: null }
   const own: Room = { ...parallelRoom(room, placed, y, limit), forced: isPinned || y <= at.top + EPSILON }
   const cut = cutter.cut(placed.laid, token.inner ?? undefined, own)
-  if (isWaiting && !own.forced && !isWellCut(cut) && pushes) return askingFloat(token.index, placed)
+  if (isWaiting && !own.forced && !isWellCut(cut) && pushes) return floatAskingToMove(token.index, placed)
   // A box that has no legal piece so far down begins at the top of the next page.
   if (cut.kind === 'none' && !own.forced) return { token: { ...token, y: 0 }, placed, piece: undefined, next: null }
   const parallel = parallelFlowOf(
@@ -97,7 +97,7 @@ export function deferredFloat(index: number, placed: Placed, y: number): Paralle
 }
 
 /** A float that is left to the next page, and asks for a layout in which nothing stands beside it on this one. */
-export function askingFloat(index: number, placed: Placed): ParallelFlow {
+export function floatAskingToMove(index: number, placed: Placed): ParallelFlow {
   return { token: { role: 'float', index, y: 0, asksToMove: true }, placed, piece: undefined, next: null }
 }
 
